@@ -31,7 +31,7 @@ fn normal(one: Triple, other: Triple) -> Triple {
     [(1, 2), (2, 0), (0, 1)].map(|(this, that)| one[this] * other[that] - one[that] * other[this])
 }
 
-/// The greatest common divisor; 1 for zeros alone.
+/// Returns the greatest common divisor; 1 for zeros alone.
 fn common_divisor(numbers: impl IntoIterator<Item = i128>) -> i128 {
     let divisor = numbers.into_iter().fold(0_i128, |mut one, mut other| {
         while other != 0 {
@@ -42,7 +42,7 @@ fn common_divisor(numbers: impl IntoIterator<Item = i128>) -> i128 {
     divisor.max(1)
 }
 
-/// The part of a polygon in which a form is not negative.
+/// Returns the part of a polygon in which a form is not negative.
 fn cut(corners: &[Triple], form: Triple) -> Vec<Triple> {
     let mut kept = Vec::new();
     for (&one, &other) in corners.iter().circular_tuple_windows() {
@@ -60,13 +60,14 @@ fn cut(corners: &[Triple], form: Triple) -> Vec<Triple> {
 }
 
 impl Part {
-    /// All quadruples that begin with their least number, 0, and whose second is at most the fourth.
+    /// Returns all quadruples that begin with their least number, 0, and whose second is at most
+    /// the fourth.
     fn all() -> Self {
         let corners = vec![[0, 0, 1], [1, 0, 1], [0, 1, 0]];
         Self { corners, numbers: vec![[0; 3], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }
     }
 
-    /// The parts in which the numbers after the next step are linear forms.
+    /// Returns the parts in which the numbers after the next step are linear forms.
     fn step(&self) -> Vec<Self> {
         let mut parts = vec![Self { corners: self.corners.clone(), numbers: Vec::new() }];
         for (&one, &other) in self.numbers.iter().circular_tuple_windows() {
@@ -90,8 +91,8 @@ impl Part {
         parts
     }
 
-    /// The first whole point found in which all three numbers, and their sum, are small enough and
-    /// `is_wanted` holds.
+    /// Returns the first whole point found in which all three numbers, and their sum, are small
+    /// enough and `is_wanted` holds.
     fn find(
         &self,
         (limit, sum): (i128, i128),
@@ -130,7 +131,7 @@ impl Part {
     }
 }
 
-/// The parts that are left after some steps: those in which not all numbers are 0.
+/// Returns the parts that are left after some steps: those in which not all numbers are 0.
 fn left(steps: usize) -> Vec<Part> {
     let is_left = |part: &Part| part.numbers.iter().any(|&form| form != [0; 3]);
     (0..steps).fold(vec![Part::all()], |parts, _| {

@@ -71,7 +71,7 @@ struct LessesMore {
     limit: Within<0, MOST>,
 }
 
-/// The quadruples from `start` to 0 0 0 0.
+/// Returns the quadruples from `start` to 0 0 0 0.
 fn run(start: Quadruple) -> Vec<Quadruple> {
     let mut run = vec![start];
     while let Some(&last) = run.last()
@@ -90,7 +90,7 @@ fn first_arrangement(quadruple: Quadruple) -> Quadruple {
     arrangements.min().unwrap_or(quadruple)
 }
 
-/// Two of the rays at which a difference of neighbours has different signs at some step.
+/// Returns two of the rays at which a difference of neighbours has different signs at some step.
 fn disagreement(rays: &[&[Quadruple]]) -> Option<(usize, usize)> {
     let longest = rays.iter().map(|run| run.len()).max()?;
     for step in 0..longest {
@@ -164,7 +164,8 @@ const LEAST_SIZE: f64 = 0.5;
 /// How high a triangle is at least above its longest side, if there is room for a number in it.
 const LEAST_HEIGHT: f64 = 0.5;
 
-/// The quadruples from 10 6 3 1 at the corners of squares, each at the middles of the sides before.
+/// Draws the quadruples from 10 6 3 1 at the corners of squares, each at the middles of the sides
+/// before.
 fn squares() -> Picture {
     let mut picture = Picture::canvas(WIDTH, WIDTH);
     let middle = |one: (f64, f64), other: (f64, f64)| {
@@ -196,13 +197,13 @@ fn height(corners: &[(f64, f64)]) -> f64 {
     twice_area.abs() / longest
 }
 
-/// The numbers of a board.
+/// Returns the numbers of a board.
 fn numbers(board: &Board) -> Quadruple {
     board.list().try_into().unwrap_or_default()
 }
 
 impl LessesMore {
-    /// The cones of the search, cut across: their colours tell how many quadruples there are.
+    /// Draws the cones of the search, cut across: their colours tell how many quadruples there are.
     fn map(&self, board: &Board) -> Picture {
         const HEIGHT: f64 = 0.87 * WIDTH;
         let mut picture = Picture::canvas(WIDTH, HEIGHT);
@@ -274,7 +275,7 @@ impl Puzzle for LessesMore {
         Answer::new(numbers.iter().join(";")).remark("quadruples", run(numbers).len())
     }
 
-    /// All quadruples, seen from 0 0 0 0, by how long they live; unsolved, what a step is.
+    /// Draws all quadruples, seen from 0 0 0 0, by how long they live; unsolved, what a step is.
     fn picture(&self, board: Option<&Board>) -> Picture {
         match board {
             Some(board) => self.map(board),

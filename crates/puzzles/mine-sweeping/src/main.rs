@@ -86,7 +86,7 @@ impl Chance {
         self.with + self.without
     }
 
-    /// Whether it is less than certain, and higher than another one.
+    /// Returns whether it is less than certain, and higher than another one.
     fn beats(self, other: Self) -> bool {
         self.without > 0 && self.with * other.without > other.with * self.without
     }
@@ -100,12 +100,12 @@ impl fmt::Display for Chance {
     }
 }
 
-/// The cell's bit in a set of cells.
+/// Returns the cell's bit in a set of cells.
 fn bit(grid: &Grid<Option<i64>>, cell: Cell) -> u32 {
     1 << (cell.row * grid.columns() + cell.column)
 }
 
-/// The layouts that fit a board, each as the set of its mines.
+/// Returns the layouts that fit a board, each as the set of its mines.
 fn layouts(board: &Board) -> Vec<u32> {
     let grid = board.grid();
     let mut hidden = 0;
@@ -133,7 +133,7 @@ fn chance(board: &Board, layouts: &[u32], cell: Cell) -> Chance {
     Chance { with, without: layouts.len() as u64 - with }
 }
 
-/// The cell that is asked for, where the board has one.
+/// Returns the cell that is asked for, where the board has one.
 fn asked(board: &Board) -> Option<Cell> {
     board.grid().find(|&value| value == Some(ASKED))
 }

@@ -60,8 +60,8 @@ pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// The most ways to put mines into cells that are parcelled out, where the number of mines in each
-/// parcel is known: `[cells of the largest parcel][all cells]`.
+/// Returns the most ways to put mines into cells that are parcelled out, where the number of mines
+/// in each parcel is known: `[cells of the largest parcel][all cells]`.
 fn ways_to_parcel_out(cells: usize) -> Vec<Vec<u64>> {
     let most = |largest: usize| {
         let mut ways = vec![1_u64];
@@ -273,7 +273,7 @@ impl Classes<'_> {
         self.layouts.truncate(kept + 1);
     }
 
-    /// The board with all cells that are revealed, and perhaps one more.
+    /// Returns the board with all cells that are revealed, and perhaps one more.
     fn board(&self, more: Option<(usize, u8)>) -> Board {
         let hidden = |place| if place == self.asked { ASKED } else { HIDDEN };
         let mut shown = (0..self.near.len()).map(hidden).collect_vec();
@@ -285,7 +285,7 @@ impl Classes<'_> {
     }
 }
 
-/// All subsets of a set of cells, the empty one first.
+/// Returns all subsets of a set of cells, the empty one first.
 fn subsets(of: Cells) -> impl Iterator<Item = Cells> {
     let next = move |subset: &Cells| Some(subset.wrapping_sub(of) & of).filter(|&next| next != 0);
     std::iter::successors(Some(0), next)

@@ -60,7 +60,7 @@ pub(crate) const RELATIONS: [(&str, Relation, usize, &str); 11] = [
 ];
 
 impl Relation {
-    /// Its word, and how it is put into a picture.
+    /// Returns its word, and how it is put into a picture.
     fn words(self) -> (&'static str, &'static str) {
         let found = RELATIONS.iter().find(|(_, one, ..)| *one == self);
         found.map_or(("", ""), |&(word, _, _, text)| (word, text))
@@ -68,7 +68,7 @@ impl Relation {
 }
 
 impl Clue {
-    /// The other entries that it names.
+    /// Returns the other entries that it names.
     pub(crate) fn names(&self) -> &[Name] {
         match self {
             Clue::Property(_) => &[],
@@ -76,7 +76,7 @@ impl Clue {
         }
     }
 
-    /// The clue in words, for readers who do not know the format of instances.
+    /// Returns the clue in words, for readers who do not know the format of instances.
     pub(crate) fn description(&self) -> String {
         match self {
             Clue::Property(property) => property.description(),

@@ -65,8 +65,8 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
     digit
 }
 
-/// The digits that a cell can hold, and the numbers that short entries can be: of all that have the
-/// property of their clue, those whose digits can be digits of the entries that cross.
+/// Returns the digits that a cell can hold, and the numbers that short entries can be: of all that
+/// have the property of their clue, those whose digits can be digits of the entries that cross.
 fn narrowed(
     crossword: &Crossword<Clue>,
     bound: &Bound,
@@ -283,14 +283,14 @@ impl Unknown<'_> {
     }
 }
 
-/// The numbers with a property that an entry of `len` cells can hold.
+/// Returns the numbers with a property that an entry of `len` cells can hold.
 fn numbers(bound: &Bound, property: Property, len: usize) -> Vec<u64> {
     let mut numbers = property.numbers(bound, &vec![Place::of(1..=9); len]);
     numbers.retain(|&number| digits(number).iter().all_unique());
     numbers
 }
 
-/// Whether an entry of `len` cells can hold a number.
+/// Returns whether an entry of `len` cells can hold a number.
 fn is_entry(number: i64, len: usize) -> bool {
     let digits = digits(number.unsigned_abs());
     digits.len() == len && digits.iter().all_unique() && !digits.contains(&0)

@@ -177,7 +177,7 @@ fn possible_clues(name: Name, number: &BTreeMap<Name, u64>) -> Vec<Clue> {
     properties.map(Clue::Property).chain(relations).collect()
 }
 
-/// The numbers that the entries of a filled board are.
+/// Returns the numbers that the entries of a filled board are.
 fn numbers(board: &Board) -> BTreeMap<Name, u64> {
     let number = |digits: Vec<i64>| {
         digits.iter().fold(0_u64, |n, d| n.wrapping_mul(10).wrapping_add(d.unsigned_abs()))
@@ -185,7 +185,7 @@ fn numbers(board: &Board) -> BTreeMap<Name, u64> {
     check::read(board).into_iter().map(|(name, digits)| (name, number(digits))).collect()
 }
 
-/// Whether a number keeps its clue, as the words of the clue say.
+/// Returns whether a number keeps its clue, as the words of the clue say.
 fn is_kept(name: Name, clue: &Clue, number: &BTreeMap<Name, u64>) -> bool {
     let n = number[&name];
     let backwards =

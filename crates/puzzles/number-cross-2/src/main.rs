@@ -107,7 +107,7 @@ impl Setter for NumberCross2 {
     }
 }
 
-/// The digits of an entry of `length` cells whose sum or product is the clue.
+/// Returns the digits of an entry of `length` cells whose sum or product is the clue.
 fn sum_or_product(bound: &Bound, length: usize, clue: u64) -> Automaton {
     // The sum and the product so far; `None` where it can no longer become the clue, as the sum
     // exceeds it, or the product does not divide it.

@@ -147,7 +147,7 @@ fn parts_of(bound: &Bound, length: usize, clue: i64) -> Automaton {
     })
 }
 
-/// The numbers of each row and each column.
+/// Returns the numbers of each row and each column.
 fn lines(number: &Grid<Int>) -> impl Iterator<Item = Vec<&Int>> {
     let rows = (0..number.rows()).map(|row| number.row(row).collect());
     rows.chain((0..number.columns()).map(|column| number.column(column).collect()))

@@ -23,8 +23,8 @@ struct Unknown<'p> {
     after: Grid<Int>,
 }
 
-/// The rules of an instance that passed `validate`, which looked whether its outer rows can be
-/// listed.
+/// Returns the rules of an instance that passed `validate`, which looked whether its outer rows can
+/// be listed.
 pub(crate) fn rules(puzzle: &NumberCross, mut model: Model) -> Option<Rules> {
     let labels = puzzle.labels();
     let regions = Regions::from_labels(&labels);
@@ -126,8 +126,8 @@ impl Unknown<'_> {
         }
     }
 
-    /// The places for numbers, of which those that stand there are right. `None` if a row would
-    /// have to be listed and is too long for it.
+    /// Returns the places for numbers, of which those that stand there are right. `None` if a row
+    /// would have to be listed and is too long for it.
     fn keep_clues(&mut self) -> Option<Vec<(Number, Flag)>> {
         self.model.rule(
             "Tiles cut a row into numbers of two digits or more. All of them have the property that \
@@ -140,7 +140,7 @@ impl Unknown<'_> {
         Some(numbers)
     }
 
-    /// All places for a number, with the flags that say whether one stands there.
+    /// Returns all places for a number, with the flags that say whether one stands there.
     fn numbers(&mut self) -> Vec<(Number, Flag)> {
         let mut numbers = Vec::new();
         for (row, contents) in self.after.row_slices().enumerate() {
@@ -225,8 +225,8 @@ impl Unknown<'_> {
     }
 }
 
-/// The rows in which this digit divides all numbers that hold it. Of the number that is read: its
-/// remainder, whether it holds the digit, and whether it has no digits yet, one, or more.
+/// Returns the rows in which this digit divides all numbers that hold it. Of the number that is
+/// read: its remainder, whether it holds the digit, and whether it has no digits yet, one, or more.
 fn divided_by(bound: &Bound, digit: u8, columns: usize) -> Automaton {
     let is_right = |&(rest, holds, len): &(u8, bool, u8)| len != 1 && (rest == 0 || !holds);
     let step = |read: &(u8, bool, u8), value: i64| match (*read, u8::try_from(value).ok()?) {

@@ -67,7 +67,7 @@ const LARGEST_SIZE: usize = 11;
 const MOST_PRIME_COLUMNS: usize = 6;
 
 impl NumberCross {
-    /// The regions, highlighted cells like all others.
+    /// Returns the regions, highlighted cells like all others.
     fn labels(&self) -> Grid<char> {
         self.regions.map(|cell, _| self.label(cell))
     }

@@ -50,8 +50,8 @@ impl Listed {
     }
 }
 
-/// Whether the numbers of a row cannot be judged while they are read, so that [`list`] has to list
-/// them.
+/// Returns whether the numbers of a row cannot be judged while they are read, so that [`list`] has
+/// to list them.
 pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
     let is_outer = row == 0 || row + 1 == puzzle.regions.rows();
     let is_read =
@@ -59,8 +59,8 @@ pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
     is_outer && !is_read
 }
 
-/// The regions of the first or the last row, and all that it can hold: the digits of these regions,
-/// and a digit or [`BLACK`] for a tile in each cell.
+/// Returns the regions of the first or the last row, and all that it can hold: the digits of these
+/// regions, and a digit or [`BLACK`] for a tile in each cell.
 ///
 /// A cell holds more than its region's digit only beside a tile. In this row, that is one in the
 /// row or one in the only row beside it; there, no two tiles are neighbours. A tile gives no more
@@ -208,7 +208,7 @@ impl OuterRow {
         Some(())
     }
 
-    /// Whether these are the digits of a right number, or none.
+    /// Returns whether these are the digits of a right number, or none.
     fn is_number(&self, digits: &[u8]) -> bool {
         let number = || digits.iter().fold(0, |number, &digit| 10 * number + u64::from(digit));
         digits.is_empty() || digits.len() > 1 && self.property.lists(number())

@@ -30,7 +30,8 @@ const CAPTION: (f64, f64) = (5.2, 5.1);
 /// Longer lists of numbers are cut off.
 const MOST_LISTED: usize = 16;
 
-/// The outline of each space: points of the circles around it, in a circle around its middle.
+/// Returns the outline of each space: points of the circles around it, in a circle around its
+/// middle.
 pub(crate) fn outlines() -> impl Iterator<Item = Vec<(f64, f64)>> {
     /// How many points a circle has.
     const POINTS: u8 = 48;

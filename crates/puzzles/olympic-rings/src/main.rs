@@ -98,14 +98,14 @@ impl OlympicRings {
         given
     }
 
-    /// The board with these numbers beside the given ones.
+    /// Returns the board with these numbers beside the given ones.
     fn board(&self, found: &Numbers) -> Board {
         let given = self.given();
         Board::Grid(Grid::from_fn(1, 9, |cell| given[cell.column].or(found[cell.column])))
     }
 }
 
-/// The numbers of a board, the given ones among them.
+/// Returns the numbers of a board, the given ones among them.
 fn numbers(board: &Board) -> Numbers {
     [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|space| board[Cell::new(0, space)])
 }

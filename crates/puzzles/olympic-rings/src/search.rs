@@ -58,7 +58,7 @@ const RINGS: usize = 5;
 /// A set of spaces: a bit for each, from left to right.
 type SpaceSet = u16;
 
-/// The first space of a set that is not empty.
+/// Returns the first space of a set that is not empty.
 fn leftmost(spaces: SpaceSet) -> usize {
     spaces.trailing_zeros() as usize
 }
@@ -96,7 +96,7 @@ impl Filling {
         self.found[space] = Some(number);
     }
 
-    /// The empty spaces of a ring.
+    /// Returns the empty spaces of a ring.
     fn empty_in(&self, ring: usize) -> SpaceSet {
         self.empty & (0b111 << (2 * ring)) >> 1
     }
@@ -152,14 +152,14 @@ impl Multiset {
         Multiset(counts)
     }
 
-    /// The number as it is listed, if any is left.
+    /// Returns the number as it is listed, if any is left.
     fn find(&self, number: i128, found: &Numbers) -> Option<i64> {
         let number = i64::try_from(number).ok()?;
         let place = self.0.binary_search_by_key(&number, |count| count.number).ok()?;
         (self.0[place].left(found) > 0).then_some(number)
     }
 
-    /// The ordered pairs of numbers left that have this sum.
+    /// Returns the ordered pairs of numbers left that have this sum.
     fn pairs(&self, sum: i128, found: &Numbers) -> Vec<[i64; 2]> {
         let left = self.0.iter().filter(|count| count.left(found) > 0);
         let pair = |first: &Count| {

@@ -56,12 +56,12 @@ type Pair = (usize, usize);
 /// The pairs as words: `1-3`. There are so many dancers.
 struct Pairs(usize);
 
-/// A pair as a value of a board.
+/// Returns a pair as a value of a board.
 fn value((one, other): Pair) -> i64 {
     i64::try_from(one << 16 | other).unwrap_or(i64::MAX)
 }
 
-/// The pair that a value of a board is.
+/// Returns the pair that a value of a board is.
 fn pair(value: i64) -> Pair {
     let value = usize::try_from(value).unwrap_or(0);
     (value >> 16, value & 0xFFFF)
@@ -91,7 +91,7 @@ impl PairDance {
         self.rows.size() * (self.rows.size() + 1) / 2
     }
 
-    /// The rows and the dancers in them.
+    /// Returns the rows and the dancers in them.
     fn places(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.rows.size()).flat_map(|row| (0..=row).map(move |place| (row, place)))
     }
@@ -108,7 +108,7 @@ impl PairDance {
     }
 }
 
-/// The board of some pairs, which are in order.
+/// Returns the board of some pairs, which are in order.
 fn board(pairs: &[Pair]) -> Board {
     pairs.iter().map(|&pair| value(pair)).collect_vec().into()
 }

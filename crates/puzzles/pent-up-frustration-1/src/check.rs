@@ -45,7 +45,7 @@ fn word(direction: Direction) -> &'static str {
     }
 }
 
-/// The cells of each piece.
+/// Returns the cells of each piece.
 fn cells(tray: &Pieces) -> BTreeMap<Pentomino, Vec<Cell>> {
     let cells = tray.cells().filter_map(|cell| Some(((tray[cell])?, cell)));
     cells.into_group_map().into_iter().collect()

@@ -96,12 +96,12 @@ impl PentUp {
     }
 }
 
-/// The sum of the square roots.
+/// Returns the sum of the square roots.
 fn score(areas: &[usize]) -> Interval {
     areas.iter().map(|&area| Interval::from(area).sqrt()).sum()
 }
 
-/// The sum of the square roots as a sum of multiples of different roots.
+/// Returns the sum of the square roots as a sum of multiples of different roots.
 fn closed_form(areas: &[usize]) -> String {
     let simplified = areas.iter().map(|&area| {
         let root = (1..=area).rfind(|root| area.is_multiple_of(root * root)).unwrap_or(1);

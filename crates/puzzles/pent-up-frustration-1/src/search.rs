@@ -89,7 +89,7 @@ impl Tray {
         self.losses[region.len()]
     }
 
-    /// Those that have another one on their right, and those that have another one below.
+    /// Returns those that have another one on their right, and those that have another one below.
     fn with_neighbours(&self, cells: Cells) -> [Cells; 2] {
         [Direction::West, Direction::North].map(|to| cells & self.shape.shift(cells, to))
     }
@@ -106,7 +106,7 @@ impl Tray {
     }
 }
 
-/// A loss in whole steps.
+/// Returns a loss in whole steps.
 fn steps(loss: i64) -> usize {
     usize::try_from(loss / STEP).unwrap_or(0)
 }
@@ -191,7 +191,7 @@ impl Laying<'_> {
         Flow::Continue(())
     }
 
-    /// The state with one more piece; `None` if it can touch nothing in some direction.
+    /// Returns the state with one more piece; `None` if it can touch nothing in some direction.
     fn lay(&mut self, mut state: State, placement: &Placement) -> Option<State> {
         let number = self.laid.len();
         state.decided |= placement.cells;
@@ -219,7 +219,8 @@ impl Laying<'_> {
         Some(state)
     }
 
-    /// The state with one more empty cell; `None` if a piece beside it can now touch nothing there.
+    /// Returns the state with one more empty cell; `None` if a piece beside it can now touch
+    /// nothing there.
     fn leave_empty(&self, mut state: State, cell: usize) -> Option<State> {
         state.decided.insert(cell);
         for (direction, to) in Direction::ALL.into_iter().enumerate() {
@@ -234,7 +235,8 @@ impl Laying<'_> {
         Some(state)
     }
 
-    /// Whether the account leaves room for a board that exceeds the score: the header tells how.
+    /// Returns whether the account leaves room for a board that exceeds the score: the header tells
+    /// how.
     fn may_exceed(&self, state: &State) -> bool {
         let (tray, shape) = (self.tray, &self.tray.shape);
         let pieces = i64::try_from(self.count).unwrap_or(0);

@@ -32,7 +32,7 @@ pub(crate) struct Pentagon {
 impl Pentagon {
     pub(crate) const FIRST: Self = Self { corner: [0; 4], sense: 1 };
 
-    /// Its corners, counter-clockwise; each begins the side with its number.
+    /// Returns its corners, counter-clockwise; each begins the side with its number.
     fn corners(self) -> [Vector; 5] {
         let mut corner = self.corner;
         ROOTS.map(|root| {
@@ -42,7 +42,7 @@ impl Pentagon {
         })
     }
 
-    /// Its mirror image in a side: the side stays where it is, but the other way round.
+    /// Returns its mirror image in a side: the side stays where it is, but the other way round.
     pub(crate) fn mirrored(self, side: usize) -> Self {
         let corners = self.corners();
         let ends = plus(corners[side], corners[(side + 1) % 5], 1);
@@ -66,14 +66,14 @@ impl Pentagon {
     }
 }
 
-/// A point seen from the beginning of a side: how far along it, and how far to its left.
+/// Returns a point seen from the beginning of a side: how far along it, and how far to its left.
 fn seen_along((begin, end): (&Point, &Point), point: &Point) -> (f64, f64) {
     let (x, y) = (end.0 - begin.0, end.1 - begin.1);
     let (across, up) = (point.0 - begin.0, point.1 - begin.1);
     (x * across + y * up, x * up - y * across)
 }
 
-/// Whether a side of one of two pentagons has all of the other one outside.
+/// Returns whether a side of one of two pentagons has all of the other one outside.
 fn are_apart(one: &[Point; 5], other: &[Point; 5]) -> bool {
     [(one, other), (other, one)].into_iter().any(|(one, other)| {
         let mut sides = one.iter().circular_tuple_windows();
@@ -81,7 +81,7 @@ fn are_apart(one: &[Point; 5], other: &[Point; 5]) -> bool {
     })
 }
 
-/// The two nearest points of two pentagons that do not overlap; one of them is a corner.
+/// Returns the two nearest points of two pentagons that do not overlap; one of them is a corner.
 pub(crate) fn nearest(one: &[Point; 5], other: &[Point; 5]) -> (Point, Point) {
     let pairs = [(one, other), (other, one)].into_iter().flat_map(|(one, other)| {
         iproduct!(one.iter().circular_tuple_windows(), other).map(|((begin, end), point)| {
@@ -99,13 +99,14 @@ pub(crate) fn length((from, to): (Point, Point)) -> f64 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
-/// The distance of two pentagons, 0 if they overlap.
+/// Returns the distance of two pentagons, 0 if they overlap.
 fn distance(one: Pentagon, other: Pentagon) -> f64 {
     let (one, other) = (one.points(), other.points());
     if are_apart(&one, &other) { length(nearest(&one, &other)) } else { 0.0 }
 }
 
-/// The least number of steps to each pentagon that can be reached in `most`, whatever they overlap.
+/// Returns the least number of steps to each pentagon that can be reached in `most`, whatever they
+/// overlap.
 fn reached(most: usize) -> HashMap<Pentagon, usize> {
     let mut reached = HashMap::from([(Pentagon::FIRST, 0)]);
     let mut last = vec![Pentagon::FIRST];

@@ -86,12 +86,12 @@ struct PentUp {
     pentagons: Within<3, 30>,
 }
 
-/// The distance to seven decimals, from 80 times its square.
+/// Returns the distance to seven decimals, from 80 times its square.
 fn decimals(distance: Surd) -> Option<String> {
     (distance.interval() / 80).sqrt().decimal(7)
 }
 
-/// The square of a distance in closed form, from 80 times the square.
+/// Returns the square of a distance in closed form, from 80 times the square.
 fn closed_form(distance: Surd) -> String {
     let [whole, roots] = [distance.whole, distance.roots].map(|part| fraction(part, 80));
     match distance.roots {
@@ -101,12 +101,12 @@ fn closed_form(distance: Surd) -> String {
     }
 }
 
-/// The sides of a board's chain.
+/// Returns the sides of a board's chain.
 fn sides(board: &Board) -> Vec<usize> {
     board.parts()[1].list().iter().filter_map(|&side| usize::try_from(side).ok()).collect()
 }
 
-/// The mean of some points.
+/// Returns the mean of some points.
 fn centre<const COUNT: usize>(points: [Point; COUNT]) -> Point {
     let mean = |of: fn(&Point) -> f64| points.iter().map(of).sum::<f64>() / COUNT as f64;
     (mean(|point| point.0), mean(|point| point.1))
@@ -143,8 +143,8 @@ impl Puzzle for PentUp {
         }
     }
 
-    /// The chain, its ends in colour; unsolved, a pentagon and a mirror image with the numbers of
-    /// their sides.
+    /// Draws the chain, its ends in colour; unsolved, a pentagon and a mirror image with the
+    /// numbers of their sides.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let sides = board.map(sides);
         let mut chain = vec![Pentagon::FIRST];

@@ -16,7 +16,7 @@ pub(crate) struct Surd {
 const ZERO: Surd = Surd { whole: 0, roots: 0 };
 
 impl Surd {
-    /// An enclosure of the number.
+    /// Returns an enclosure of the number.
     pub(crate) fn interval(self) -> Interval {
         Interval::from(5).sqrt() * self.roots + self.whole
     }
@@ -71,7 +71,7 @@ pub(crate) fn is_turned(place: Place) -> bool {
     place.iter().sum::<i64>() != 0
 }
 
-/// The place one step on.
+/// Returns the place one step on.
 pub(crate) fn step(mut from: Place, side: usize) -> Place {
     from[side] += if is_turned(from) { -1 } else { 1 };
     from
@@ -83,16 +83,17 @@ pub(crate) fn seen_from(place: Place, from: Place) -> Place {
     [0, 1, 2, 3, 4].map(|side| sign * (place[side] - from[side]))
 }
 
-/// The five rotations of a place, and their mirror images.
+/// Returns the five rotations of a place, and their mirror images.
 pub(crate) fn images(place: Place) -> impl Iterator<Item = Place> {
     let rotated = move |turn| [0, 1, 2, 3, 4].map(|side: usize| place[(side + turn) % 5]);
     let mirrored = move |turn| [5, 4, 3, 2, 1].map(|side: usize| place[(side + turn) % 5]);
     (0..5).flat_map(move |turn| [rotated(turn), mirrored(turn)])
 }
 
-/// The centre of the pentagon at a place, seen from each side of the polygon on which it would touch
-/// the first one: how far it is beyond the line of that side, in quarters of the distance between the
-/// centres of neighbours, and how far beyond its ends, in quarters of a pentagon's side.
+/// Returns the centre of the pentagon at a place, seen from each side of the polygon on which it
+/// would touch the first one: how far it is beyond the line of that side, in quarters of the
+/// distance between the centres of neighbours, and how far beyond its ends, in quarters of a
+/// pentagon's side.
 fn seen_from_sides(place: Place) -> impl Iterator<Item = (Surd, Surd)> {
     let is_turned = is_turned(place);
     (0..5).flat_map(move |side| {
@@ -114,7 +115,7 @@ fn seen_from_sides(place: Place) -> impl Iterator<Item = (Surd, Surd)> {
     })
 }
 
-/// Whether the pentagon at a place covers a part of the first one.
+/// Returns whether the pentagon at a place covers a part of the first one.
 pub(crate) fn overlaps(place: Place) -> bool {
     seen_from_sides(place).all(|(ahead, _)| ahead < ZERO)
 }

@@ -58,7 +58,7 @@ impl Chain<'_> {
     }
 }
 
-/// The places, one of each kind, that as many pentagons can lead to.
+/// Returns the places, one of each kind, that as many pentagons can lead to.
 fn places(pentagons: i64) -> impl Iterator<Item = Place> {
     (0..2).flat_map(move |sum| {
         let most = (pentagons - i64::from(sum == 0)) / 2;

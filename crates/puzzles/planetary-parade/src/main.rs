@@ -78,8 +78,8 @@ struct Parade {
 /// The sides of all circles on which a region is, one bit for each circle.
 type Sides = u64;
 
-/// The regions into which `circles` great circles, at least two, cut a sphere; no three of them
-/// have a common point.
+/// Returns the regions into which `circles` great circles, at least two, cut a sphere; no three of
+/// them have a common point.
 fn regions(circles: u32) -> HashSet<Sides> {
     let poles = (1..=i64::from(circles)).map(|t| [1, t, t * t]).collect_vec();
     let mut regions = HashSet::new();
@@ -157,7 +157,8 @@ impl Puzzle for Parade {
             .remark("decimal", format!("{}, {}", decimal(&alpha, 10), decimal(&beta, 10)))
     }
 
-    /// A planet with the horizons of the others and of the star, and where the parade is seen.
+    /// Draws a planet with the horizons of the others and of the star, and where the parade is
+    /// seen.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The radius of the planet.
         const RADIUS: f64 = 5.0;

@@ -70,7 +70,7 @@ impl Poetry {
     }
 }
 
-/// The number of moves and the first moves of a board.
+/// Returns the number of moves and the first moves of a board.
 fn claim(board: &Board) -> (i64, Vec<Move>) {
     let [moves, first] = board.parts() else { return (0, Vec::new()) };
     (moves.value().unwrap_or(0), Move::all(first.line()).unwrap_or_default())
@@ -129,7 +129,7 @@ impl Puzzle for Poetry {
         answer.remark("replies and answers", replies.unwrap_or_default().join(", "))
     }
 
-    /// The board; an arrow for the first move that mates.
+    /// Draws the board; an arrow for the first move that mates.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(SIZE, SIZE);
         for (cell, man) in &self.men {
@@ -180,7 +180,8 @@ impl Setter for Poetry {
 mod tests {
     use super::*;
 
-    /// The numbers of ways to go on for one, two, ... moves, by the moves of the search and of the checker.
+    /// Returns the numbers of ways to go on for one, two, ... moves, by the moves of the search and
+    /// of the checker.
     fn ways(men: &str, most: usize) -> Vec<usize> {
         let mut positions =
             vec![Position { men: men.parse().unwrap(), is_white: true, passed: None }];

@@ -69,7 +69,7 @@ impl fmt::Display for Move {
 }
 
 impl Move {
-    /// The move that is written in this way, if it is one.
+    /// Returns the move that is written in this way, if it is one.
     fn read(text: &str) -> Option<Self> {
         let letters: Vec<char> = text.chars().collect();
         let square = |file: char, rank: char| {

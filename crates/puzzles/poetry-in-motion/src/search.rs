@@ -12,7 +12,8 @@ use crate::position::{Man, Move, Position, SIZE};
 /// Asks whether to go on; called for each position.
 type Poll<'a> = &'a mut dyn FnMut() -> Flow;
 
-/// Whether the king of a player is in check, by what it sees along rays and at the steps of a knight.
+/// Returns whether the king of a player is in check, by what it sees along rays and at the steps of
+/// a knight.
 pub(crate) fn is_check(position: &Position, is_white: bool) -> bool {
     let men = &position.men;
     let Some(king) = men.find(|&man| man == Some(Man { is_white, kind: 'k' })) else {
@@ -63,7 +64,7 @@ fn reached(position: &Position, is_white: bool, from: Cell, kind: char) -> Vec<C
     men.at_steps(from, piece.leaps).chain(slides).filter(is_open).collect()
 }
 
-/// All legal moves and the positions after them.
+/// Returns all legal moves and the positions after them.
 pub(crate) fn moves(position: &Position) -> Vec<(Move, Position)> {
     let mut moves = Vec::new();
     for (from, man) in &position.men {
@@ -84,7 +85,7 @@ pub(crate) fn moves(position: &Position) -> Vec<(Move, Position)> {
     moves
 }
 
-/// A move that forces mate in at most so many moves, this one included.
+/// Returns a move that forces mate in at most so many moves, this one included.
 fn winning(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, Option<Move>> {
     let moves = moves(position)
         .into_iter()
@@ -100,7 +101,8 @@ fn winning(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, 
     ControlFlow::Continue(None)
 }
 
-/// Whether the player to move is mated, or will be after at most so many moves less one of the other.
+/// Returns whether the player to move is mated, or will be after at most so many moves less one of
+/// the other.
 fn is_lost(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, bool> {
     poll()?;
     let replies = moves(position);
@@ -118,7 +120,7 @@ fn is_lost(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, 
     ControlFlow::Continue(true)
 }
 
-/// All moves that force mate in at most so many moves.
+/// Returns all moves that force mate in at most so many moves.
 pub(crate) fn first_moves(
     position: &Position,
     most: i64,

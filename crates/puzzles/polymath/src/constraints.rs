@@ -66,7 +66,8 @@ pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
     })
 }
 
-/// The copies of a polyomino that cover different numbers, those with the largest products first.
+/// Returns the copies of a polyomino that cover different numbers, those with the largest products
+/// first.
 fn copies(puzzle: &Polymath, polyomino: &Polyomino) -> Vec<Vec<Cell>> {
     let mut copies = Vec::new();
     for orientation in polyomino.orientations(Kind::Free) {

@@ -76,7 +76,7 @@ impl TryFrom<String> for Given {
     }
 }
 
-/// The rows of a polyomino, as an instance has them.
+/// Returns the rows of a polyomino, as an instance has them.
 fn in_a_line(polyomino: &Polyomino) -> String {
     polyomino.to_string().replace('\n', "/")
 }
@@ -87,8 +87,8 @@ impl Polymath {
         cells.iter().map(|&cell| self.numbers[cell].get()).fold(1, i64::saturating_mul)
     }
 
-    /// The polyominoes that may be chosen, each in one of its orientations: a copy has at most as
-    /// many cells as there are different numbers.
+    /// Returns the polyominoes that may be chosen, each in one of its orientations: a copy has at
+    /// most as many cells as there are different numbers.
     fn polyominoes(&self) -> Vec<Polyomino> {
         if let Some(Given(polyomino)) = &self.polyomino {
             return vec![polyomino.clone()];
@@ -98,7 +98,7 @@ impl Polymath {
     }
 }
 
-/// A board on which these sets of cells are copies, named in reading order.
+/// Returns a board on which these sets of cells are copies, named in reading order.
 fn board(rows: usize, columns: usize, copies: impl IntoIterator<Item = Vec<Cell>>) -> Board {
     let mut board = Grid::filled(rows, columns, None);
     let copies = copies.into_iter().sorted_by_key(|cells| cells.iter().min().copied());
@@ -110,7 +110,7 @@ fn board(rows: usize, columns: usize, copies: impl IntoIterator<Item = Vec<Cell>
     Board::Grid(board)
 }
 
-/// The cells of each copy.
+/// Returns the cells of each copy.
 fn copies(board: &Board) -> Vec<Vec<Cell>> {
     let copies = board.grid().iter().filter_map(|(cell, name)| Some(((*name)?, cell)));
     copies.into_group_map().into_values().sorted().collect()
@@ -170,7 +170,7 @@ impl Puzzle for Polymath {
         answer.remark("T", in_a_line(&shape)).remark("scores", scores.iter().join(" + "))
     }
 
-    /// The numbers, the copies in colours, and what each of them scores.
+    /// Draws the numbers, the copies in colours, and what each of them scores.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.numbers.rows(), self.numbers.columns());
         picture.description("Copies of one polyomino, each over different numbers");

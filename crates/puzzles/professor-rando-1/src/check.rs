@@ -37,7 +37,7 @@ pub(crate) fn check(puzzle: &ProfessorRando, claimed: &[Fraction]) -> Result<()>
 }
 
 impl Knowledge<'_> {
-    /// Whether the game is over after so many turns, if this pair was drawn.
+    /// Returns whether the game is over after so many turns, if this pair was drawn.
     fn is_over(&mut self, pair: Pair, turns: usize) -> bool {
         if turns == 0 {
             return false;
@@ -50,8 +50,8 @@ impl Knowledge<'_> {
         is_over
     }
 
-    /// Whether the student who is asked after so many turns is certain of this pair: any other one
-    /// with the same fact would have ended the game.
+    /// Returns whether the student who is asked after so many turns is certain of this pair: any
+    /// other one with the same fact would have ended the game.
     fn is_certain(&mut self, pair: Pair, turns: usize) -> bool {
         let fact = self.puzzle.facts[turns % self.puzzle.facts.len()];
         let mut others = self.pairs.clone();

@@ -109,7 +109,7 @@ impl Puzzle for ProfessorRando {
         Answer::new(Self::parts(board).join(" "))
     }
 
-    /// The draws, each with the student who wins and the day.
+    /// Draws the draws, each with the student who wins and the day.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let size = self.largest.size();
         let mut picture = Picture::grid(size, size);

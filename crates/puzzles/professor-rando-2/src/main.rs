@@ -56,7 +56,7 @@ struct ProfessorRando {
 }
 
 impl ProfessorRando {
-    /// Whether no other one of the pairs shares some fact with this one.
+    /// Returns whether no other one of the pairs shares some fact with this one.
     fn stands_out(&self, pair: Pair, among: &[Pair]) -> bool {
         self.facts.iter().any(|fact| {
             !among.iter().any(|&other| other != pair && fact.of(other) == fact.of(pair))
@@ -86,7 +86,7 @@ impl Vocabulary for Pairs {
     }
 }
 
-/// A pair as a value of a board, and back.
+/// Returns a pair as a value of a board, and back.
 fn value((minimum, maximum): Pair) -> i64 {
     minimum * (LARGEST + 1) + maximum
 }
@@ -95,7 +95,7 @@ fn pair(value: i64) -> Pair {
     (value / (LARGEST + 1), value % (LARGEST + 1))
 }
 
-/// The N and the pairs of a board.
+/// Returns the N and the pairs of a board.
 fn claim(board: &Board) -> (i64, Vec<Pair>) {
     let [n, pairs] = board.parts() else { return (0, Vec::new()) };
     (n.value().unwrap_or(0), pairs.list().iter().copied().map(pair).collect())
@@ -169,8 +169,8 @@ impl Puzzle for ProfessorRando {
             .remark("chance that nobody answers", chance(&mut left.iter()))
     }
 
-    /// The pairs in a triangle: the turns at which they are answered, and by whom. Without a board, for
-    /// the numbers up to 4.
+    /// Draws the pairs in a triangle: the turns at which they are answered, and by whom. Without a
+    /// board, for the numbers up to 4.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// How wide the name of a fact is with its colour, in cells.
         const LEGEND_WIDTH: usize = 5;

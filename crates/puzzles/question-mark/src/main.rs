@@ -62,13 +62,13 @@ struct QuestionMark {
 }
 
 impl QuestionMark {
-    /// The words by their sorted letters.
+    /// Returns the words by their sorted letters.
     fn words_by_letters(&self) -> HashMap<String, &str> {
         self.vocabulary.split_whitespace().map(|word| (sorted(word), word)).collect()
     }
 }
 
-/// The letters of a number, sorted; `None` if it has a prime that is no letter's.
+/// Returns the letters of a number, sorted; `None` if it has a prime that is no letter's.
 fn letters(mut number: i64) -> Option<String> {
     let mut letters = String::new();
     for (letter, prime) in ('a'..='z').zip(PRIMES) {
@@ -80,24 +80,25 @@ fn letters(mut number: i64) -> Option<String> {
     (number == 1).then_some(letters)
 }
 
-/// The letters of a word, sorted.
+/// Returns the letters of a word, sorted.
 fn sorted(word: &str) -> String {
     word.chars().sorted_unstable().collect()
 }
 
-/// The number that the words for digits in a question spell; `None` if it has no such word, or too many.
+/// Returns the number that the words for digits in a question spell; `None` if it has no such word,
+/// or too many.
 fn spelled<'w>(words: impl Iterator<Item = &'w str>) -> Option<i64> {
     let digit = |word| DIGITS.iter().position(|&digit| digit == word);
     let digits = words.filter_map(digit).join("");
     digits.parse().ok()
 }
 
-/// The prime of a lower-case letter.
+/// Returns the prime of a lower-case letter.
 fn prime(letter: char) -> i64 {
     ('a'..='z').zip(PRIMES).find(|&(other, _)| other == letter).map_or(1, |(_, prime)| prime)
 }
 
-/// The product of the primes of a word's letters; `None` if it has more than 63 bits.
+/// Returns the product of the primes of a word's letters; `None` if it has more than 63 bits.
 fn encode(word: &str) -> Option<i64> {
     word.chars().try_fold(1_i64, |product, letter| product.checked_mul(prime(letter)))
 }
@@ -106,7 +107,7 @@ fn is_word(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// The words of the question and the answer of a board.
+/// Returns the words of the question and the answer of a board.
 fn parts(board: &Board) -> (Vec<&str>, &str) {
     let [question, answer] = board.parts() else { return (Vec::new(), "") };
     (question.line().split_whitespace().collect(), answer.line())
@@ -195,7 +196,7 @@ impl Puzzle for QuestionMark {
         Answer::new(answer).remark("question", question.join(" ") + "?")
     }
 
-    /// The numbers and a question mark, or the letters and primes of each number.
+    /// Draws the numbers and a question mark, or the letters and primes of each number.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else {
             let mut picture = Picture::grid(self.numbers.len() + 1, 1);

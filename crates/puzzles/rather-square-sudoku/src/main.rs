@@ -112,7 +112,7 @@ impl Setter for RatherSquareSudoku {
     }
 }
 
-/// The products of the digits in each two cells beside a cell.
+/// Returns the products of the digits in each two cells beside a cell.
 fn products(cell: Cell, board: &Board) -> Vec<i64> {
     let digits = board.grid().neighbours(cell).filter_map(|beside| board[beside]);
     digits.array_combinations().map(|[one, other]| one * other).collect()

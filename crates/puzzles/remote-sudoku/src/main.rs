@@ -99,7 +99,7 @@ impl Setter for RemoteSudoku {
     }
 }
 
-/// Whether a cell in the same row or column, as many steps away as the clue says, holds it.
+/// Returns whether a cell in the same row or column, as many steps away as the clue says, holds it.
 fn is_kept(clue: u8, cell: Cell, board: &Board) -> bool {
     let is_away = |other: Cell| {
         (other.row == cell.row || other.column == cell.column)

@@ -71,7 +71,7 @@ struct Archery {
     seed: Within<1, 6>,
 }
 
-/// The probability that the robot at `place`, counted from 0, wins, enclosed.
+/// Returns the probability that the robot at `place`, counted from 0, wins, enclosed.
 fn wins(robots: usize, place: usize) -> Interval {
     // By robots left, then place: how likely, in units of 1 / (number of arrows)!.
     let mut open = vec![vec![Integer::ZERO; robots]; robots + 1];
@@ -100,7 +100,7 @@ fn wins(robots: usize, place: usize) -> Interval {
     unreachable!("the rest becomes smaller and smaller")
 }
 
-/// The same for each place by Picard's iteration from a number on, with no arrow shot.
+/// Returns the same for each place by Picard's iteration from a number on, with no arrow shot.
 fn iterated(robots: usize, first: u8) -> Vec<Fraction> {
     /// So many iterations leave less than 10^-18.
     const TIMES: usize = 20;
@@ -128,7 +128,7 @@ struct Turn {
     queue: Vec<usize>,
 }
 
-/// The turns of a tournament with these distances, until one robot is left.
+/// Returns the turns of a tournament with these distances, until one robot is left.
 fn turns(robots: usize, distances: &[f64]) -> Vec<Turn> {
     let mut queue: Vec<usize> = (1..=robots).collect();
     let mut best = f64::INFINITY;
@@ -150,7 +150,7 @@ fn turns(robots: usize, distances: &[f64]) -> Vec<Turn> {
 /// The distances of the statement, in metres.
 const STATEMENT: [f64; 8] = [1e-8, 8e-9, 7e-9, 1e3, 9e-9, 2e-9, 1e-9, 1e24];
 
-/// A distance as the statement writes it: `8 × 10⁻⁹ m`.
+/// Returns a distance as the statement writes it: `8 × 10⁻⁹ m`.
 fn in_metres(distance: f64) -> String {
     const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let text = format!("{distance:e}");
@@ -203,7 +203,7 @@ impl Puzzle for Archery {
         Answer::enclosed(board.line())
     }
 
-    /// A tournament, or the probabilities of all seeds.
+    /// Draws a tournament, or the probabilities of all seeds.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::canvas(9.0, if board.is_none() { 6.5 } else { 8.0 });
         if board.is_none() {

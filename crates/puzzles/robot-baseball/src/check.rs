@@ -26,7 +26,7 @@ fn safest(replies: &Payoffs) -> (Fraction, Fraction) {
     choices.map(|x| (worst(&x), x)).max().map(|(payoff, x)| (x, payoff)).expect("ends are choices")
 }
 
-/// The probability of a full count, for a `p` above 0.
+/// Returns the probability of a full count, for a `p` above 0.
 fn full_count(puzzle: &RobotBaseball, p: &Fraction) -> Result<Fraction> {
     let (balls, strikes) = (puzzle.balls.size(), puzzle.strikes.size());
     let home_run = Fraction::from(puzzle.home_run.get());

@@ -139,7 +139,7 @@ impl Div for Jet {
 }
 
 impl RobotBaseball {
-    /// The probability q of a full count.
+    /// Returns the probability q of a full count.
     fn full_count(&self, p: Jet) -> Jet {
         let [zero, one] = [0, 1].map(Jet::constant);
         let [walk, home_run] = [self.walk, self.home_run].map(|points| Jet::constant(points.get()));

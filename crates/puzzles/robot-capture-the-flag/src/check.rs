@@ -11,14 +11,14 @@ use crate::RobotCaptureTheFlag;
 /// How well integrals are known that are only compared with others that differ much.
 const ROUGHLY: f64 = 1e-8;
 
-/// The s for which a flag is at the distance `r = e (1 + s^2)/2`.
+/// Returns the s for which a flag is at the distance `r = e (1 + s^2)/2`.
 fn place(e: Interval, r: Interval) -> Interval {
     (r * 2 / e - 1).sqrt()
 }
 
-/// The probability that A wins: as r goes from e/2 to 1, s goes from 0 over 1 (where r = e) to its
-/// end. A's move is best at the distance e s, and its angle is a right one less twice that of the
-/// tangent s.
+/// Returns the probability that A wins: as r goes from e/2 to 1, s goes from 0 over 1 (where r = e)
+/// to its end. A's move is best at the distance e s, and its angle is a right one less twice that
+/// of the tangent s.
 fn wins(e: &Fraction, tolerance: f64) -> Result<Interval> {
     let e = Interval::from(e);
     let right_angle = Interval::PI / 2;

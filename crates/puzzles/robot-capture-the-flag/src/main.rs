@@ -65,14 +65,14 @@ struct RobotCaptureTheFlag {
     e: Option<Written>,
 }
 
-/// The probability that A wins if E goes `e`.
+/// Returns the probability that A wins if E goes `e`.
 fn wins(e: Interval) -> Interval {
     let centre = e.squared() * (Interval::PI / 8 + Interval::from(4) / 3);
     let chord = (e + 1) * (e * (2 - e)).sqrt() / 3;
     (centre + (1 - e).asin() - chord) / Interval::PI
 }
 
-/// A number of the sign of the slope of that, and its own slope.
+/// Returns a number of the sign of the slope of that, and its own slope.
 fn slopes(e: Interval) -> [Interval; 2] {
     let factor = (Interval::PI * 3 / 8 + 4).squared();
     let value = factor * e.powi(3) - (e + 1).squared() * (2 - e);

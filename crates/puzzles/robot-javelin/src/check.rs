@@ -16,7 +16,8 @@ const A_AFTERWARDS: f64 = 1e-22;
 /// No number is worth finding less well.
 const COARSEST: f64 = 1e-9;
 
-/// The root of a function within bounds, as near as its enclosures allow, at best to a tolerance.
+/// Returns the root of a function within bounds, as near as its enclosures allow, at best to a
+/// tolerance.
 fn root(
     function: impl Fn(Interval) -> Interval,
     within: Interval,
@@ -31,8 +32,8 @@ fn root(
 struct Distance(Vec<(Interval, [Interval; 2])>);
 
 impl Distance {
-    /// The final distance after a first throw between `least` and `most`, if the robot throws again
-    /// below `again`.
+    /// Returns the final distance after a first throw between `least` and `most`, if the robot
+    /// throws again below `again`.
     fn after(again: Interval, [least, most]: [Interval; 2]) -> Self {
         let again = again.max(least).min(most);
         if again == most || least == most {
@@ -66,7 +67,7 @@ impl Distance {
         all
     }
 
-    /// The distance below which one should throw again against this one.
+    /// Returns the distance below which one should throw again against this one.
     fn reply(&self, tolerance: f64) -> Option<Interval> {
         let new = self.beaten_by(&Distance::after(Interval::ZERO, whole()));
         root(|x| self.below(x) - new, Interval::ZERO.hull(1), tolerance)
@@ -77,7 +78,7 @@ fn whole() -> [Interval; 2] {
     [Interval::ZERO, Interval::ONE]
 }
 
-/// Both sides of the bit.
+/// Returns both sides of the bit.
 fn sides(d: Interval) -> [[Interval; 2]; 2] {
     [[Interval::ZERO, d], [d, Interval::ONE]]
 }
@@ -105,7 +106,7 @@ fn gain(t: Interval, d: Interval) -> Option<Interval> {
     Some(below - above)
 }
 
-/// The best d: where growing no longer gains. At 1, nothing is left to be gained or lost.
+/// Returns the best d: where growing no longer gains. At 1, nothing is left to be gained or lost.
 fn best_bit(t: Interval) -> Option<Interval> {
     let margin = (1 - t).scaled(-60);
     if !Interval::ZERO.certainly_less(gain(t, t + margin)?) {

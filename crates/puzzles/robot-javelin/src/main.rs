@@ -94,7 +94,7 @@ const LINES: [&[&str]; 3] = [
     ],
 ];
 
-/// The square of what is positive.
+/// Returns the square of what is positive.
 fn positive_squared(x: Interval) -> Interval {
     x.max(0).squared()
 }
@@ -115,7 +115,7 @@ fn new_throw(t: Interval, d: Interval) -> Interval {
     t / 2 + (d - t) * (1 - (d + t) / 2)
 }
 
-/// The integral of `max(t x, (1 + t) x - t)`.
+/// Returns the integral of `max(t x, (1 + t) x - t)`.
 fn integral(t: Interval, from: Interval, to: Interval) -> Interval {
     (t * (to.squared() - from.squared()) + positive_squared(to - t) - positive_squared(from - t))
         / 2
@@ -148,7 +148,7 @@ impl RobotJavelin {
         }
     }
 
-    /// The d that is best for B.
+    /// Returns the d that is best for B.
     fn best_bit(&self) -> Interval {
         let t = self.rule();
         let gains = |Written(rule): &Written| rule * rule + rule < Fraction::ONE;
@@ -184,7 +184,7 @@ impl RobotJavelin {
         }
     }
 
-    /// The numbers of a board.
+    /// Returns the numbers of a board.
     fn numbers(&self) -> Vec<Interval> {
         let Play { without_bit, d, with_bit, reply_of_a } = self.play();
         let ((s, wins), ([s1, s2], b_wins), ([a1, a2], a_wins)) =

@@ -36,8 +36,8 @@ impl Opponent {
         more * self.density + self.zero
     }
 
-    /// The integral of that over a range, times the length of the positions from `x` to 1 from
-    /// which a jump can lead to `s`; without `x`, times 1.
+    /// Returns the integral of that over a range, times the length of the positions from `x` to 1
+    /// from which a jump can lead to `s`; without `x`, times 1.
     fn integral(&self, from: Interval, to: Interval, x: Option<Interval>) -> Option<Interval> {
         let own = [self.jumps_from, Interval::ONE, self.jumps_from + 1];
         let mut cuts = vec![from, to];
@@ -73,7 +73,7 @@ impl Opponent {
     }
 }
 
-/// The density of the first position beyond a distance that is not above 1: the sum of
+/// Returns the density of the first position beyond a distance that is not above 1: the sum of
 /// `distance^k / k!` over the numbers of steps k before.
 fn crossing(distance: Interval) -> Interval {
     const STEPS: i64 = 30;
@@ -86,7 +86,7 @@ fn crossing(distance: Interval) -> Interval {
     sum + Interval::ZERO.hull(term * 2)
 }
 
-/// The threshold that is indifferent to itself.
+/// Returns the threshold that is indifferent to itself.
 fn equilibrium() -> Option<Interval> {
     let jumping_gains = |t| {
         let opponent = Opponent::new(t);

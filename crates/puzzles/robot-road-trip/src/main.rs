@@ -80,12 +80,12 @@ struct RobotRoadTrip {
 }
 
 impl RobotRoadTrip {
-    /// The lowest and the highest speed.
+    /// Returns the lowest and the highest speed.
     fn ends(&self) -> [Interval; 2] {
         self.speeds.each_ref().map(|speed| Interval::from(&speed.0))
     }
 
-    /// The expected cost, up to a factor that is the same for each `a`.
+    /// Returns the expected cost, up to a factor that is the same for each `a`.
     fn cost(&self, a: Interval) -> Interval {
         let [least, most] = self.ends();
         let third = (a.powi(3) - least.powi(3)) / 3;
@@ -102,7 +102,7 @@ impl RobotRoadTrip {
         slow + reciprocal - logarithmic
     }
 
-    /// The slope of the cost and its own slope.
+    /// Returns the slope of the cost and its own slope.
     fn slopes(&self, a: Interval) -> [Interval; 2] {
         let [least, most] = self.ends();
         let logarithm = (most / a).ln();

@@ -57,13 +57,14 @@ const DIGITS: usize = 6;
 /// More races than any instance needs.
 const MOST_RACES: i64 = 99;
 
-/// The probability that some of `races` races is left out by `robots` robots, which draw one each.
+/// Returns the probability that some of `races` races is left out by `robots` robots, which draw
+/// one each.
 fn some_is_empty(races: usize, robots: usize) -> Fraction {
     let all = Integer::from(races).pow(robots);
     fraction(&all - surjections(robots, races), all)
 }
 
-/// The same, by how many races are covered after each robot.
+/// Returns the same, by how many races are covered after each robot.
 fn not_all_covered(races: usize, robots: usize) -> Fraction {
     let sequences = by_occupied(races, robots);
     let all: Integer = sequences.iter().sum();
@@ -71,12 +72,12 @@ fn not_all_covered(races: usize, robots: usize) -> Fraction {
 }
 
 impl RobotSwimmingTrials {
-    /// The probability that a robot wins that bids in every race.
+    /// Returns the probability that a robot wins that bids in every race.
     fn chance(&self, races: usize) -> Fraction {
         some_is_empty(races, self.robots_per_race.size() * races - 1)
     }
 
-    /// The probability that a robot wins that does as the others do.
+    /// Returns the probability that a robot wins that does as the others do.
     fn fair_share(&self) -> Fraction {
         fraction(1, self.robots_per_race.get())
     }
@@ -123,7 +124,7 @@ impl Puzzle for RobotSwimmingTrials {
         Answer::new(format!("{races},{}", significant(&probability, DIGITS)))
     }
 
-    /// The probability by the number of races, against that of robots that do as all do.
+    /// Draws the probability by the number of races, against that of robots that do as all do.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const HEIGHT: f64 = 8.0;
         /// Shown beyond the answer.

@@ -9,7 +9,7 @@ use crate::RobotTugOfWar;
 /// pi/2 with each pull, or faster.
 const PULLS_PER_DIGIT: usize = 6;
 
-/// The polynomial `1 - (integral of after from -reach to -x) / pull`.
+/// Returns the polynomial `1 - (integral of after from -reach to -x) / pull`.
 fn before_a_pull(
     after: &Polynomial<Interval>,
     reach: Interval,

@@ -72,7 +72,7 @@ struct RobotTugOfWar {
 }
 
 impl RobotTugOfWar {
-    /// Half the interval's length.
+    /// Returns half the interval's length.
     fn reach(&self) -> Fraction {
         let [Written(lower), Written(upper)] = &self.interval;
         (upper - lower) / Fraction::from(2)
@@ -156,7 +156,7 @@ impl Puzzle for RobotTugOfWar {
         Answer::enclosed(board.line())
     }
 
-    /// The probability of winning, for each start.
+    /// Draws the probability of winning, for each start.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let [lower, upper] =
             [&self.interval[0], &self.interval[1]].map(|end| Interval::from(&end.0).to_f64());

@@ -55,7 +55,8 @@ fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
     advantages
 }
 
-/// The mean of what belongs to each number of opponents that are discrete with probability p.
+/// Returns the mean of what belongs to each number of opponents that are discrete with probability
+/// p.
 fn mean(values: &[Fraction], p: &Fraction) -> Fraction {
     let opponents = values.len() - 1;
     let others = Fraction::ONE - p;

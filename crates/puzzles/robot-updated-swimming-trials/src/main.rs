@@ -80,14 +80,14 @@ const DIGITS: usize = 6;
 /// The width of an interval that certainly tells the digits, and those of the remark.
 const WIDTH: f64 = 1e-20;
 
-/// Whether a text is a number from 0 to 1 with as many digits as are asked for.
+/// Returns whether a text is a number from 0 to 1 with as many digits as are asked for.
 fn is_rounded(text: &str) -> bool {
     parse_fraction(text)
         .is_ok_and(|p| p > Fraction::ZERO && p <= Fraction::ONE && significant(&p, DIGITS) == text)
 }
 
 impl RobotTrials {
-    /// The probability that each robot wins, all being alike.
+    /// Returns the probability that each robot wins, all being alike.
     fn fair_share(&self) -> Fraction {
         fraction(self.races.get(), self.robots.get())
     }
@@ -118,7 +118,7 @@ impl RobotTrials {
         Polynomial::new(coefficients)
     }
 
-    /// The values of p for which both ways to play are as good.
+    /// Returns the values of p for which both ways to play are as good.
     fn equilibria<Stop>(
         &self,
         poll: impl FnMut() -> ControlFlow<Stop>,

@@ -86,8 +86,8 @@ struct Weightlifting {
     decimals: Within<1, 8>,
 }
 
-/// The probabilities to win, from the heaviest to the lightest weight, by the probabilities of
-/// lifts.
+/// Returns the probabilities to win, from the heaviest to the lightest weight, by the probabilities
+/// of lifts.
 fn chances(lifts: &[Interval]) -> Vec<Interval> {
     let mut all_fail = Interval::ONE;
     let first = lifts.iter().map(|&lift| {
@@ -118,8 +118,8 @@ fn replies(lifts: &[Interval]) -> Vec<Vec<Interval>> {
     replies.into_iter().filter(|(own, _)| !is_worse(own)).map(|(_, chances)| chances).collect()
 }
 
-/// The probabilities of the first and the second robot to win with `x` and `y`, by what the last
-/// one replies.
+/// Returns the probabilities of the first and the second robot to win with `x` and `y`, by what the
+/// last one replies.
 fn outcomes(x: Interval, y: Interval) -> Vec<[Interval; 2]> {
     let heavy = replies(&[x, y]).into_iter().map(|chances| [chances[0], chances[1]]);
     let light = replies(&[y, x]).into_iter().map(|chances| [chances[1], chances[0]]);
@@ -150,8 +150,8 @@ impl Weightlifting {
         })
     }
 
-    /// Whether the probability of the first robot is sure to be one that `fits`, whatever it
-    /// announces in the range `x`. The second one's best replies are in `ranges`, which become
+    /// Returns whether the probability of the first robot is sure to be one that `fits`, whatever
+    /// it announces in the range `x`. The second one's best replies are in `ranges`, which become
     /// finer, down to `fine`, and lose those that are surely worse than another one.
     fn surely(
         &self,
@@ -185,8 +185,8 @@ impl Weightlifting {
         }
     }
 
-    /// Whether the first robot is sure to get less than `most` in all of a range, if the second
-    /// one's best replies are in `ranges`.
+    /// Returns whether the first robot is sure to get less than `most` in all of a range, if the
+    /// second one's best replies are in `ranges`.
     fn is_less(&self, x: Interval, mut ranges: Vec<Interval>, most: Interval) -> bool {
         let fine = x.width() * fraction(1, 2);
         self.surely(x, &mut ranges, &fine, &|first| first.certainly_less(most))
@@ -235,7 +235,7 @@ impl Puzzle for Weightlifting {
         Answer::enclosed(decimal(&x, self.decimals.size()))
     }
 
-    /// The probability to lift a weight; once solved, that of the first robot to win.
+    /// Draws the probability to lift a weight; once solved, that of the first robot to win.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const STEPS: i32 = 120;
         let marks = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];

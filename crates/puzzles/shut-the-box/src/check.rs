@@ -43,20 +43,20 @@ struct Placed {
 }
 
 impl Placed {
-    /// The direction into the box.
+    /// Returns the direction into the box.
     fn inwards(&self) -> Point {
         let (one, other) = (self.right, self.down);
         [(1, 2), (2, 0), (0, 1)].map(|(y, z)| one[y] * other[z] - one[z] * other[y])
     }
 
-    /// The cell to the right, on the same wall or folded inwards.
+    /// Returns the cell to the right, on the same wall or folded inwards.
     fn to_the_right(self, is_same_wall: bool) -> Self {
         let right = if is_same_wall { self.right } else { self.inwards() };
         let middle = [0, 1, 2].map(|axis| self.middle[axis] + self.right[axis] + right[axis]);
         Placed { middle, right, ..self }
     }
 
-    /// The cell as seen when the net is turned counter-clockwise by a quarter.
+    /// Returns the cell as seen when the net is turned counter-clockwise by a quarter.
     fn turned(self) -> Self {
         Placed { right: self.down, down: self.right.map(|length| -length), ..self }
     }

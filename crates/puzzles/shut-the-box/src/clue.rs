@@ -30,8 +30,8 @@ pub(crate) enum Mark {
 const LETTERS: [char; 4] = ['U', 'R', 'D', 'L'];
 
 impl Clue {
-    /// The clue that a board shows in a cell, a number on this mark. `None` if no net cell can be seen
-    /// from there.
+    /// Returns the clue that a board shows in a cell, a number on this mark. `None` if no net cell
+    /// can be seen from there.
     pub(crate) fn shown(board: &Board, cell: Cell, mark: Option<Mark>) -> Option<Self> {
         let grid = board.grid();
         let is_net = |cell: &Cell| is_net(board, *cell);

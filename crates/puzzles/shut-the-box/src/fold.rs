@@ -33,19 +33,19 @@ fn negated(vector: Vector) -> Vector {
 }
 
 impl Pose {
-    /// The direction in which it goes on downwards in the net.
+    /// Returns the direction in which it goes on downwards in the net.
     pub(crate) fn down(self) -> Vector {
         let (a, b) = (self.out, self.right);
         [(1, 2), (2, 0), (0, 1)].map(|(next, last)| a[next] * b[last] - a[last] * b[next])
     }
 
-    /// The same square in its four ways to lie, each turned clockwise from the one before.
+    /// Returns the same square in its four ways to lie, each turned clockwise from the one before.
     fn turned(self) -> [Pose; 4] {
         let (right, down) = (self.right, self.down());
         [right, down, negated(right), negated(down)].map(|right| Pose { right, ..self })
     }
 
-    /// The next square in a direction of the net, on the same wall or around an edge.
+    /// Returns the next square in a direction of the net, on the same wall or around an edge.
     fn next(self, direction: Direction, sides: [i32; 3]) -> Pose {
         let ahead = match direction {
             Direction::North => negated(self.down()),
@@ -104,7 +104,7 @@ impl Surface {
         Surface { sides, poses, next }
     }
 
-    /// The boxes with this number of squares.
+    /// Returns the boxes with this number of squares.
     pub(crate) fn all(squares: usize) -> Vec<Surface> {
         let half = i32::try_from(squares / 2).expect("a grid has few cells");
         let sides = (1..=half).cartesian_product(1..=half).filter_map(|(a, b)| {
@@ -127,7 +127,7 @@ pub(crate) struct Net {
 }
 
 impl Net {
-    /// The net of these cells, which are in reading order.
+    /// Returns the net of these cells, which are in reading order.
     pub(crate) fn new(cells: Vec<Cell>) -> Self {
         let mut steps = Vec::new();
         let mut is_laid = vec![false; cells.len()];
@@ -147,8 +147,8 @@ impl Net {
         Net { cells, steps: steps.split_off(steps.len().min(1)) }
     }
 
-    /// All ways to fold the net into boxes on which circles and squares have their partners; a way and
-    /// its turns and mirror images once or more.
+    /// Returns all ways to fold the net into boxes on which circles and squares have their
+    /// partners; a way and its turns and mirror images once or more.
     ///
     /// Half turns of the box carry the first cell from any pose to one that points out and to the
     /// right along axes, not against them.
@@ -196,7 +196,7 @@ pub(crate) struct Fold {
 }
 
 impl Fold {
-    /// The walls of the cells, numbered as they come.
+    /// Returns the walls of the cells, numbered as they come.
     pub(crate) fn walls(&self) -> impl Iterator<Item = i64> {
         let walls: HashMap<Vector, i64> =
             self.poses.iter().map(|pose| pose.out).unique().zip(FIRST_WALL..).collect();

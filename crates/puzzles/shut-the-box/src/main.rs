@@ -98,12 +98,12 @@ const NET: i64 = 1;
 /// The cell belongs to the first wall.
 const FIRST_WALL: i64 = 2;
 
-/// Whether a cell of a whole board belongs to the net.
+/// Returns whether a cell of a whole board belongs to the net.
 fn is_net(board: &Board, cell: Cell) -> bool {
     board[cell] != Some(CUT)
 }
 
-/// Whether a cell has no neighbour in one of the directions.
+/// Returns whether a cell has no neighbour in one of the directions.
 fn is_at_border<T>(grid: &Grid<T>, cell: Cell) -> bool {
     Direction::ALL.iter().any(|&direction| grid.neighbour(cell, direction).is_none())
 }
@@ -142,7 +142,7 @@ impl Puzzle for ShutTheBox {
         vec![Clues::in_cells("clues", &self.clues, "shows", shown)]
     }
 
-    /// The product of what the numbers on each wall add up to.
+    /// Returns the product of what the numbers on each wall add up to.
     fn answer(&self, board: &Board) -> Answer {
         let sum = |wall| {
             let numbers = self.clues.iter().filter_map(|(cell, clue)| match clue {

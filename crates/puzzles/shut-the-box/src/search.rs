@@ -62,7 +62,7 @@ impl Arrows {
         Arrows { cells, ways }
     }
 
-    /// The ways that agree with what is known.
+    /// Returns the ways that agree with what is known.
     fn possible(&self, known: &Shading) -> impl Iterator<Item = &Shading> {
         let fits = |way: &&Shading| {
             !way.filled.intersects(known.empty) && !way.empty.intersects(known.filled)

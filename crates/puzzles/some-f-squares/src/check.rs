@@ -10,7 +10,7 @@ use crate::{SomeFSquares, sum};
 /// The F pentomino as the puzzle's page draws it.
 const PIECE: [(usize, usize); 5] = [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)];
 
-/// The pieces that the board shows, or the first rule that it breaks, totals apart.
+/// Returns the pieces that the board shows, or the first rule that it breaks, totals apart.
 ///
 /// # Errors
 /// The rule, and where it is broken.
@@ -77,8 +77,8 @@ fn cut_group(
     false
 }
 
-/// The cells of a turned and enlarged piece whose first cell in reading order is this one; `None`
-/// if it reaches beyond the first row or column.
+/// Returns the cells of a turned and enlarged piece whose first cell in reading order is this one;
+/// `None` if it reaches beyond the first row or column.
 fn placed(first: Cell, turn: usize, width: usize) -> Option<Vec<Cell>> {
     let turned = PIECE.map(|(row, column)| {
         let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };

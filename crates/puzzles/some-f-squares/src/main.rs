@@ -60,7 +60,7 @@ struct SomeFSquares {
 }
 
 impl SomeFSquares {
-    /// The width of the widest blocks, at least 1.
+    /// Returns the width of the widest blocks, at least 1.
     fn widest(&self) -> usize {
         (self.rows.len().min(self.columns.len()) / 3).max(1)
     }
@@ -71,7 +71,8 @@ fn sum<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> i64 {
     cells.flatten().sum()
 }
 
-/// All placements of F pentominoes, as the width of their blocks and the set of their cells.
+/// Returns all placements of F pentominoes, as the width of their blocks and the set of their
+/// cells.
 fn pieces(shape: &Shape<WORDS>) -> Vec<(usize, CellSet<WORDS>)> {
     let widths = 1..=shape.rows().min(shape.columns()) / 3;
     let orientations = Pentomino::F.shape().orientations(Kind::Free);

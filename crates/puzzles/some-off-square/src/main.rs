@@ -73,19 +73,20 @@ impl SomeOffSquare {
         Numbers::new(&["probability"], self.decimals)
     }
 
-    /// The shorter side and the longer one.
+    /// Returns the shorter side and the longer one.
     fn sides(&self) -> [i64; 2] {
         let [width, height] = [self.width.get(), self.height.get()];
         [width.min(height), width.max(height)]
     }
 
-    /// The probability that the circle lies inside, divided by pi.
+    /// Returns the probability that the circle lies inside, divided by pi.
     fn inside(&self) -> Fraction {
         let [short, long] = self.sides();
         fraction(short * (2 * long - short), 6 * long * long)
     }
 
-    /// The probability that the circle lies inside, by the slope of its diameter and its length.
+    /// Returns the probability that the circle lies inside, by the slope of its diameter and its
+    /// length.
     fn inside_by_slopes(&self) -> Option<Interval> {
         const TOLERANCE: f64 = 1e-22;
         let [short, long] = self.sides();
@@ -97,7 +98,7 @@ impl SomeOffSquare {
         Some(slopes * lengths * 8 / short.squared())
     }
 
-    /// A circle with random ends, in the unit of the sides.
+    /// Returns a circle with random ends, in the unit of the sides.
     fn throw(&self, random: &mut Rng) -> Circle {
         let mut end =
             || (random.f64() * self.width.get() as f64, random.f64() * self.height.get() as f64);
@@ -114,7 +115,7 @@ impl SomeOffSquare {
     }
 }
 
-/// The closed form `1 - a pi/b`.
+/// Returns the closed form `1 - a pi/b`.
 fn closed_form(inside: &Fraction) -> String {
     let factor = match inside.numerator() {
         one if *one == Integer::ONE => String::new(),
@@ -155,7 +156,7 @@ impl Puzzle for SomeOffSquare {
         Answer::enclosed(board.parts()[0].line()).remark("closed form", closed)
     }
 
-    /// Some random circles; solved, those that lie inside are filled.
+    /// Draws some random circles; solved, those that lie inside are filled.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The longer side, in cells.
         const SIDE: f64 = 10.0;

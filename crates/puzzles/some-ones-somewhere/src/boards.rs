@@ -22,7 +22,7 @@ pub(crate) struct Tile {
 }
 
 impl Tile {
-    /// The number that stands for it on a board: tiles are in the order of their numbers.
+    /// Returns the number that stands for it on a board: tiles are in the order of their numbers.
     fn value(self) -> i64 {
         let number = (self.row * LARGEST_SIZE + self.column) * LARGEST_SIZE + self.side - 1;
         number.cast_signed() as i64
@@ -82,13 +82,13 @@ impl Boards {
         Boards { columns, boards: boards.collect() }
     }
 
-    /// The tiles of a board whose parts stand in the same rows and columns.
+    /// Returns the tiles of a board whose parts stand in the same rows and columns.
     pub(crate) fn read(&self, board: &Board) -> Self {
         let tiles = |part: &Board| part.list().iter().map(|&value| Tile::of(value)).collect();
         Boards::new(self.columns, board.parts().iter().map(tiles))
     }
 
-    /// The tiles as a board of [`form`](Self::form).
+    /// Returns the tiles as a board of [`form`](Self::form).
     pub(crate) fn board(&self) -> Board {
         let part = |tiles: &Vec<Tile>| tiles.iter().map(|tile| tile.value()).collect_vec().into();
         Board::Parts(self.boards.iter().map(part).collect())

@@ -106,7 +106,8 @@ fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], fo
     }
 }
 
-/// A colour for each tile, such that tiles that touch differ. It depends on those before alone.
+/// Returns a colour for each tile, such that tiles that touch differ. It depends on those before
+/// alone.
 fn colours(tiles: &[Tile]) -> Vec<u8> {
     let touch = |one: &Tile, other: &Tile| {
         one.row <= other.row + other.side

@@ -94,7 +94,7 @@ impl SomeOnes {
     }
 }
 
-/// The letter beside a line of cells, or above it, counted over all boards.
+/// Returns the letter beside a line of cells, or above it, counted over all boards.
 fn letter(line: usize) -> char {
     ('A'..='Z').cycle().nth(line).expect("the alphabet runs on")
 }
@@ -150,7 +150,7 @@ impl Puzzle for SomeOnes {
         check::check(self, &self.boards.read(board))
     }
 
-    /// The letters at which the tiles of 1 x 1 point, after the words of their rows.
+    /// Returns the letters at which the tiles of 1 x 1 point, after the words of their rows.
     fn answer(&self, board: &Board) -> Answer {
         let size = self.size.size();
         let (mut sentence, mut ones) = (String::new(), Vec::new());

@@ -32,8 +32,8 @@ struct Tiling {
 }
 
 impl Tiling {
-    /// The board of a photograph; `None` if its tiles overlap or are more than there are. `counts`
-    /// has the number of tiles by their side, from 0.
+    /// Returns the board of a photograph; `None` if its tiles overlap or are more than there are.
+    /// `counts` has the number of tiles by their side, from 0.
     fn new(size: usize, counts: &[usize], given: &[Tile]) -> Option<Self> {
         let beyond = u64::MAX.checked_shl(u32::try_from(size).ok()?).unwrap_or(0);
         let mut board =
@@ -62,7 +62,8 @@ impl Tiling {
         }
     }
 
-    /// The side of the largest tile that fits into the free cells to the right of a cell and below.
+    /// Returns the side of the largest tile that fits into the free cells to the right of a cell
+    /// and below.
     fn largest(&self, row: usize, column: usize) -> usize {
         let mut free = usize::MAX;
         for (height, covered) in self.covered[row..].iter().enumerate() {
@@ -80,7 +81,8 @@ impl Tiling {
         self.covered[row..row + side].iter_mut().for_each(|covered| *covered ^= cells);
     }
 
-    /// The first cell of the first narrow gap, else of the narrowest one; `None` if all is covered.
+    /// Returns the first cell of the first narrow gap, else of the narrowest one; `None` if all is
+    /// covered.
     ///
     /// A gap is a row of free cells, with covered ones, or the border, at both ends and all along
     /// its upper side. All tiles in its cells have their upper side there, too.

@@ -17,7 +17,7 @@ const QUOTIENT_BITS: usize = 30;
 /// divisor an equation states that a row is a multiple.
 const LARGE: i64 = 10_000;
 
-/// The rules of an instance that passed `validate`.
+/// Returns the rules of an instance that passed `validate`.
 pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
     let divisors = sudoku.divisors();
     let divisor = model.int(divisors.iter().copied());
@@ -65,7 +65,8 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
     })
 }
 
-/// A divisor and the digits of a row: those of one of its multiples, if the divisor is large.
+/// Returns a divisor and the digits of a row: those of one of its multiples, if the divisor is
+/// large.
 fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<i64>) -> Automaton {
     let mut rows = Vec::new();
     for &divisor in divisors.range(LARGE..) {
@@ -98,7 +99,8 @@ enum Read {
     SmallDivisor,
 }
 
-/// The digits of a number, filled up with zeros in front to this many; `None` if some are the same.
+/// Returns the digits of a number, filled up with zeros in front to this many; `None` if some are
+/// the same.
 fn different_digits(number: i64, count: usize) -> Option<Vec<i64>> {
     let (mut digits, mut seen, mut left) =
         (vec![0; count], BitSet::<1>::EMPTY, number.unsigned_abs());

@@ -53,18 +53,18 @@ impl SomewhatSquareSudoku {
         self.givens.rows()
     }
 
-    /// The form of the square alone.
+    /// Returns the form of the square alone.
     fn square(&self) -> Form {
         let range = 0..=self.largest_digit().into();
         Form::numbers(self.size(), self.size(), range).with_givens(&self.givens)
     }
 
-    /// The largest digit: one more than a row holds.
+    /// Returns the largest digit: one more than a row holds.
     fn largest_digit(&self) -> u8 {
         u8::try_from(self.size()).expect("a square has at most 9 rows")
     }
 
-    /// The number of as many ones as a row has digits.
+    /// Returns the number of as many ones as a row has digits.
     fn ones(&self) -> i64 {
         (0..self.size()).fold(0, |ones, _| 10 * ones + 1)
     }
@@ -76,12 +76,12 @@ impl SomewhatSquareSudoku {
         self.ones() * digits.map(i64::from).sum::<i64>()
     }
 
-    /// The first number that has more digits than a row.
+    /// Returns the first number that has more digits than a row.
     fn end(&self) -> i64 {
         10_i64.pow(self.largest_digit().into())
     }
 
-    /// The numbers that can divide all rows, for they divide what the rows add up to.
+    /// Returns the numbers that can divide all rows, for they divide what the rows add up to.
     fn divisors(&self) -> BTreeSet<i64> {
         // A divisor of a product is a product of divisors.
         let ones = self.ones();
@@ -91,7 +91,7 @@ impl SomewhatSquareSudoku {
     }
 }
 
-/// The divisors of a number.
+/// Returns the divisors of a number.
 fn divisors(number: i64) -> Vec<i64> {
     let number = number.unsigned_abs();
     let small = (1..=number.isqrt()).filter(|&divisor| number.is_multiple_of(divisor));
@@ -99,17 +99,17 @@ fn divisors(number: i64) -> Vec<i64> {
     all.filter_map(|divisor| divisor.try_into().ok()).collect()
 }
 
-/// A square and what divides its rows, as far as it is known.
+/// Returns a square and what divides its rows, as far as it is known.
 fn board(square: impl Into<Board>, divisor: Option<i64>) -> Board {
     vec![square.into(), Board::Grid(Grid::filled(1, 1, divisor))].into()
 }
 
-/// The common divisor of a board, as far as it is known.
+/// Returns the common divisor of a board, as far as it is known.
 fn divisor(board: &Board) -> Option<i64> {
     board.parts()[1][Cell::new(0, 0)]
 }
 
-/// The number in a row of a board, with all its digits.
+/// Returns the number in a row of a board, with all its digits.
 fn number(board: &Board, row: usize) -> String {
     board.parts()[0].grid().row(row).flatten().join("")
 }

@@ -44,8 +44,8 @@ pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>
     minimise_product(model, &sizes);
 }
 
-/// A flag that implies that a turn maps the shaded cells onto themselves, which are `count` in each of
-/// the regions.
+/// Returns a flag that implies that a turn maps the shaded cells onto themselves, which are `count`
+/// in each of the regions.
 fn maps(
     model: &mut Model,
     images: &Grid<Option<Cell>>,
@@ -111,9 +111,9 @@ fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
     sizes.collect()
 }
 
-/// The number of groups of unshaded cells, by Euler's formula: cells, less pairs of neighbours,
-/// plus blocks of four, and one for each hole. The shaded cells are connected, so they are the only
-/// hole, unless some are at the border.
+/// Returns the number of groups of unshaded cells, by Euler's formula: cells, less pairs of
+/// neighbours, plus blocks of four, and one for each hole. The shaded cells are connected, so they
+/// are the only hole, unless some are at the border.
 fn groups(model: &mut Model, unshaded: &Grid<Flag>) -> Sum {
     let mut groups = sum(unshaded.values());
     for (cell, next) in pairs(unshaded) {
@@ -127,7 +127,7 @@ fn groups(model: &mut Model, unshaded: &Grid<Flag>) -> Sum {
     groups + model.all_of(border.map(|cell| unshaded[cell]))
 }
 
-/// The pairs of neighbours, the earlier one in reading order first.
+/// Returns the pairs of neighbours, the earlier one in reading order first.
 fn pairs(grid: &Grid<Flag>) -> impl Iterator<Item = (Cell, Cell)> {
     let later = move |cell| grid.neighbours(cell).filter(move |&next| cell < next);
     grid.cells().flat_map(move |cell| later(cell).map(move |next| (cell, next)))

@@ -108,7 +108,7 @@ impl Puzzle for SpiralRegion {
         Ok(())
     }
 
-    /// The product of the sizes of the unshaded groups, which is to be small.
+    /// Returns the product of the sizes of the unshaded groups, which is to be small.
     fn answer(&self, board: &Board) -> Answer {
         let groups = unshaded(board);
         let product: i128 = groups.areas().map(|area| area as i128).product();
@@ -164,7 +164,7 @@ impl Setter for SpiralRegion {
 }
 
 impl SpiralRegion {
-    /// Each region's name, and how many of its cells are shaded.
+    /// Returns each region's name, and how many of its cells are shaded.
     fn counts(&self, board: &Board) -> Vec<(Label, usize)> {
         let regions = Regions::from_labels(&self.regions);
         let count = |cells: &[Cell]| cells.iter().filter(|&&cell| board[cell] == SHADED).count();
@@ -176,7 +176,7 @@ fn unshaded(board: &Board) -> Regions {
     Regions::components(board.grid(), |&colour| colour == UNSHADED)
 }
 
-/// The rectangle around the shaded cells, which a turn that keeps these keeps, too.
+/// Returns the rectangle around the shaded cells, which a turn that keeps these keeps, too.
 fn around(board: &Board) -> Option<(Cell, Grid<bool>)> {
     board.grid().cut_out(|&colour| colour == SHADED)
 }

@@ -151,8 +151,8 @@ impl Spiral<'_> {
         )
     }
 
-    /// An open cell beside the group of connected shaded cells that has the fewest of them; in a
-    /// region with the fewest open cells where no cell is shaded; `None` if no cell is open.
+    /// Returns an open cell beside the group of connected shaded cells that has the fewest of them;
+    /// in a region with the fewest open cells where no cell is shaded; `None` if no cell is open.
     fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
         let open = known.open(&self.shape);
         let fewest = |sets: &mut dyn Iterator<Item = Cells>| {

@@ -79,7 +79,8 @@ pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
     })
 }
 
-/// All states to which moves lead, in the order of the decrease; from the limit on there are no moves.
+/// Returns all states to which moves lead, in the order of the decrease; from the limit on there
+/// are no moves.
 fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
     let (start, finish) = (puzzle.start(), puzzle.finish());
     let mut reached = BTreeMap::from([((0, start), vec![Flag::TRUE])]);
@@ -106,14 +107,14 @@ fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
     stays
 }
 
-/// The squares to which a queen can move.
+/// Returns the squares to which a queen can move.
 pub(crate) fn squares<T>(numbers: &Grid<T>, from: Cell) -> impl Iterator<Item = Cell> {
     let steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
     steps.into_iter().flat_map(move |step| numbers.ray(from, step))
 }
 
-/// The most points that the queen can win after each stay: what it is worth to come there, and so the
-/// price of leaving only as often as she came.
+/// Returns the most points that the queen can win after each stay: what it is worth to come there,
+/// and so the price of leaving only as often as she came.
 fn most_to_win(stays: &[Stay], beyond: impl Fn(&Stay) -> i64) -> Vec<i64> {
     let mut most: HashMap<State, i64> = HashMap::new();
     for stay in stays.iter().rev() {

@@ -46,7 +46,7 @@ pub(crate) fn best(puzzle: &SquareRun) -> Option<u128> {
     best?.1
 }
 
-/// The ways with the higher score; those of both where the scores are the same.
+/// Returns the ways with the higher score; those of both where the scores are the same.
 fn better(one: Option<Reached>, other: Reached) -> Reached {
     match one {
         Some((score, ways)) if score == other.0 => {

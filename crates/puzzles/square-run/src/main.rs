@@ -58,12 +58,12 @@ struct SquareRun {
 }
 
 impl SquareRun {
-    /// The bottom left square.
+    /// Returns the bottom left square.
     fn start(&self) -> Cell {
         Cell::new(self.numbers.rows() - 1, 0)
     }
 
-    /// The top right square.
+    /// Returns the top right square.
     fn finish(&self) -> Cell {
         Cell::new(0, self.numbers.columns() - 1)
     }

@@ -7,7 +7,8 @@ use num_traits::{
     CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, ToPrimitive, checked_pow,
 };
 
-/// The value of an expression. `None` if it or a part of it is undefined, irrational or too large.
+/// Returns the value of an expression. `None` if it or a part of it is undefined, irrational or too
+/// large.
 pub(crate) fn value(
     expression: &Expression,
     unknowns: &BTreeMap<char, Fraction>,

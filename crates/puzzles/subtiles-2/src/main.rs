@@ -79,19 +79,19 @@ struct Subtiles2 {
 puzzle::program!(Subtiles2);
 
 impl Subtiles2 {
-    /// The largest number there may be: the cells hold it and all smaller ones.
+    /// Returns the largest number there may be: the cells hold it and all smaller ones.
     fn largest(&self) -> i64 {
         let cells = self.formulas.len().cast_signed() as i64;
         let fits = |number: &i64| number * (number + 1) / 2 <= cells;
         (1..=LARGEST_NUMBER).take_while(fits).last().unwrap_or(1)
     }
 
-    /// The formulas and where they stand.
+    /// Returns the formulas and where they stand.
     fn given(&self) -> impl Iterator<Item = (Cell, &Formula)> {
         self.formulas.iter().filter_map(|(cell, formula)| Some((cell, formula.as_ref()?)))
     }
 
-    /// The unknowns for which linear formulas have the values on the board.
+    /// Returns the unknowns for which linear formulas have the values on the board.
     fn unknowns(&self, board: &Board) -> BTreeMap<char, Fraction> {
         let mut values = Values::new(&self.formulas);
         while let Some((cell, sum)) = values.linear()
@@ -238,7 +238,7 @@ fn in_words(unknowns: &BTreeMap<char, Fraction>) -> String {
     unknowns.iter().map(|(name, value)| format!("{name} = {value}")).join(", ")
 }
 
-/// Whether a formula could not be read in a cell: a letter stands for it there.
+/// Returns whether a formula could not be read in a cell: a letter stands for it there.
 fn is_long(formula: &Formula) -> bool {
     const MOST: f64 = 2.6;
     let whole = formula.to_string();

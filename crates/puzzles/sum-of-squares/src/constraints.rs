@@ -71,8 +71,8 @@ fn state_multiple(model: &mut Model, line: &str, digits: &[&Int], divisor: usize
     lacking
 }
 
-/// The same number as its smallest value and a 1 for each one beyond: constraints see at once how
-/// much of a sum is left, which they do not see of flags of which one is true.
+/// Returns the same number as its smallest value and a 1 for each one beyond: constraints see at
+/// once how much of a sum is left, which they do not see of flags of which one is true.
 fn in_units(model: &mut Model, int: &Int) -> Sum {
     let mut units = Sum::from(int.smallest());
     for bound in int.smallest() + 1..=int.largest() {

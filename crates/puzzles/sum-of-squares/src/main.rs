@@ -51,7 +51,7 @@ struct SumOfSquares {
 /// The most rows and columns: numbers stay below 10^9.
 const LARGEST_SIZE: usize = 9;
 
-/// The divisors of lines: 1 divides every number.
+/// Returns the divisors of lines: 1 divides every number.
 fn divisors(clues: &Divisors) -> Vec<usize> {
     clues.iter().map(|divisor| divisor.map_or(1, |divisor| divisor.size())).collect()
 }
@@ -89,7 +89,7 @@ impl Puzzle for SumOfSquares {
         Ok(())
     }
 
-    /// The sum of the digits, which is the score, and the digits.
+    /// Returns the sum of the digits, which is the score, and the digits.
     fn answer(&self, board: &Board) -> Answer {
         let digits = || board.grid().values().flatten();
         let sum: i64 = digits().sum();

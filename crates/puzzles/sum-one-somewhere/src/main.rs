@@ -80,7 +80,7 @@ enum Given<'a> {
     P(&'a Fraction),
 }
 
-/// The probabilities of a path for all budgets up to `budget`: solutions of the equations.
+/// Returns the probabilities of a path for all budgets up to `budget`: solutions of the equations.
 fn solutions(p: Interval, budget: usize) -> Vec<Interval> {
     let mut less = Interval::ZERO;
     let solutions = (0..=budget).map(|_| {
@@ -92,7 +92,8 @@ fn solutions(p: Interval, budget: usize) -> Vec<Interval> {
     solutions.collect()
 }
 
-/// The probabilities if the tree goes on for one row more: right-hand sides of the equations.
+/// Returns the probabilities if the tree goes on for one row more: right-hand sides of the
+/// equations.
 fn one_row_more(p: Interval, paths: &[Interval]) -> Vec<Interval> {
     let some = |path: Interval| 1 - (1 - path).squared();
     let less = [Interval::ZERO].into_iter().chain(paths.iter().copied());
@@ -108,7 +109,7 @@ impl SumOne {
         }
     }
 
-    /// The probability of a path.
+    /// Returns the probability of a path.
     fn path(&self, p: Interval) -> Interval {
         solutions(p, self.budget.size()).pop().unwrap_or(Interval::ZERO)
     }
@@ -203,7 +204,7 @@ impl Puzzle for SumOne {
         Answer::enclosed(board.line())
     }
 
-    /// A tree; once solved, how likely there is a path for each p and each budget.
+    /// Draws a tree; once solved, how likely there is a path for each p and each budget.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else { return tree() };
         let result = parse_fraction(board.line()).unwrap_or_default();
@@ -246,7 +247,7 @@ impl Setter for SumOne {
     }
 }
 
-/// The upper end of a tree.
+/// Draws the upper end of a tree.
 fn tree() -> Picture {
     const SIZE: f64 = 9.0;
     let mut picture = Picture::canvas(SIZE, SIZE);

@@ -42,8 +42,8 @@ fn dot(one: Vector, other: Vector) -> i8 {
     (0..3).map(|axis| one[axis] * other[axis]).sum()
 }
 
-/// The stickers in the order of reading: the centre of a face is 2 from that of the cube, and its
-/// stickers are 1 apart, so no two are at the same point.
+/// Returns the stickers in the order of reading: the centre of a face is 2 from that of the cube,
+/// and its stickers are 1 apart, so no two are at the same point.
 fn stickers() -> Vec<Vector> {
     let at = |[out, right, down]: Face, Cell { row, column }| {
         let [row, column] = [row, column].map(|line| i8::try_from(line).unwrap_or(0) - 1);
@@ -78,7 +78,7 @@ pub(crate) fn superflip() -> Moved {
     })
 }
 
-/// A face turned clockwise by some quarters.
+/// Returns a face turned clockwise by some quarters.
 fn turned(face: usize, quarters: usize) -> Moved {
     let [out, ..] = SIDES[face];
     table(|point| {
@@ -94,7 +94,7 @@ fn turned(face: usize, quarters: usize) -> Moved {
     })
 }
 
-/// The symmetries of the cube: its axes in any order, each in either direction.
+/// Returns the symmetries of the cube: its axes in any order, each in either direction.
 fn symmetries() -> Vec<Moved> {
     iproduct!((0..3).permutations(3), (0..3).map(|_| [1, -1]).multi_cartesian_product())
         .map(|(axes, signs)| table(|point| array::from_fn(|axis| signs[axis] * point[axes[axis]])))
@@ -126,7 +126,7 @@ pub(crate) fn turns(search: &mut Search) -> ControlFlow<Stop, Option<String>> {
     ControlFlow::Continue(None)
 }
 
-/// The names of the turns if the cube lies still instead of being moved after each phrase.
+/// Returns the names of the turns if the cube lies still instead of being moved after each phrase.
 fn names(all: &[Turn], phrase: &[&Turn], symmetry: &Moved, times: usize) -> String {
     let mut moved = table(|point| point);
     let mut names = Vec::new();

@@ -64,13 +64,14 @@ struct Superflip {
 }
 
 impl Superflip {
-    /// The letters in the order of reading.
+    /// Returns the letters in the order of reading.
     fn letters(&self) -> Vec<char> {
         self.faces.values().flat_map(|word| word.chars()).collect()
     }
 }
 
-/// The number that a question asks for; `None` if it is not understood, or the number too large.
+/// Returns the number that a question asks for; `None` if it is not understood, or the number too
+/// large.
 fn number(question: &str) -> Option<i64> {
     let mut powers = question.strip_prefix(BEGINNING)?.split("THEN");
     powers.try_fold(STICKERS, |number, power| match power {
@@ -148,7 +149,7 @@ impl Puzzle for Superflip {
         }
     }
 
-    /// The net of the cube, the flipped edges shaded once they are.
+    /// Draws the net of the cube, the flipped edges shaded once they are.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The top left corners of the faces.
         const PLACES: [(f64, f64); 6] =

@@ -93,7 +93,7 @@ impl Product {
         self
     }
 
-    /// The shortest sequence of moves.
+    /// Returns the shortest sequence of moves.
     fn moves(&self) -> String {
         let mut moves = String::new();
         let mut is_turned = false;
@@ -125,7 +125,7 @@ fn told(state: State) -> String {
     }
 }
 
-/// The state after a move; `None` if its numbers are too large.
+/// Returns the state after a move; `None` if its numbers are too large.
 fn moved((numerator, denominator): State, step: char) -> Option<State> {
     let (numerator, denominator) = match step {
         'S' => (numerator.checked_add(denominator)?, denominator),
@@ -135,7 +135,7 @@ fn moved((numerator, denominator): State, step: char) -> Option<State> {
     Some(if is_turned { (-numerator, -denominator) } else { (numerator, denominator) })
 }
 
-/// The least number of moves to the untangled state.
+/// Returns the least number of moves to the untangled state.
 fn least_moves(tangled: State) -> Option<usize> {
     // The fractions of the triangles down to the root, and those that R joins to them.
     let mut distances = HashMap::new();
@@ -174,7 +174,7 @@ impl Tangled {
         self.danced.chars().filter(|letter| !letter.is_whitespace())
     }
 
-    /// The states on the way through the dance and then through other moves.
+    /// Returns the states on the way through the dance and then through other moves.
     fn states<'a>(&'a self, others: &'a str) -> impl Iterator<Item = Option<State>> + 'a {
         self.danced().chain(others.chars()).scan(Some(UNTANGLED), |state, step| {
             *state = state.and_then(|state| moved(state, step));
@@ -182,14 +182,14 @@ impl Tangled {
         })
     }
 
-    /// The state after the dance.
+    /// Returns the state after the dance.
     fn tangled(&self) -> Result<State> {
         let last = self.states("").last().unwrap_or(Some(UNTANGLED));
         last.context("the fractions are beyond 2^127")
     }
 }
 
-/// The moves of a board.
+/// Returns the moves of a board.
 fn moves(board: &Board) -> &str {
     board.line().trim_matches('-')
 }

@@ -160,7 +160,7 @@ fn state_hand<'a>(
     model.require(cards.equals(hand));
 }
 
-/// The board of a field whose islands have no bridges in `empty`.
+/// Returns the board of a field whose islands have no bridges in `empty`.
 fn board<'a>(empty: &Grid<Option<i64>>, bridges: impl Iterator<Item = (&'a Span, i64)>) -> Board {
     let mut board = empty.clone();
     for (span, bridges) in bridges.filter(|&(_, bridges)| bridges > 0) {

@@ -99,7 +99,7 @@ struct Wrong {
 }
 
 impl Wrong {
-    /// All of a field.
+    /// Returns all of a field.
     fn all_of(field: &Field, board: &Board) -> Vec<Self> {
         let islands = field.iter().filter_map(|(cell, given)| match board[cell].map(Mark::of)? {
             Mark::Island(found) => Some(Wrong { cell, given: (*given)?.get(), found }),
@@ -202,7 +202,7 @@ impl Setter for MarshyMess {
     }
 }
 
-/// A field with the numbers of bridges that are built from one island to the next.
+/// Returns a field with the numbers of bridges that are built from one island to the next.
 fn random_field(size: usize, random: &mut Rng) -> Grid<Option<u8>> {
     let mut field = Grid::filled(size, size, None);
     let mut taken = Grid::filled(size, size, false);

@@ -57,7 +57,7 @@ fn has_single_oldest(ages: &Ages) -> bool {
 }
 
 impl ThinkOfTheChildren {
-    /// The ages with this product, by divisors.
+    /// Returns the ages with this product, by divisors.
     fn ages_with(&self, product: i64) -> Vec<Ages> {
         let most = self.oldest.get();
         let divisors = |number: i64| (1..=most).filter(move |age| number % age == 0);
@@ -73,7 +73,7 @@ impl ThinkOfTheChildren {
         all
     }
 
-    /// The ages between which the sum leaves the choice, where the last hint decides.
+    /// Returns the ages between which the sum leaves the choice, where the last hint decides.
     fn conversations(&self, product: i64) -> Vec<Vec<Ages>> {
         let by_sum =
             self.ages_with(product).into_iter().into_group_map_by(|ages| ages.iter().sum());
@@ -144,7 +144,7 @@ impl Puzzle for ThinkOfTheChildren {
         answer
     }
 
-    /// The possible ages as bars, those that the sum leaves above all others.
+    /// Draws the possible ages as bars, those that the sum leaves above all others.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let product = board.and_then(Board::value).unwrap_or(self.larger_than.get());
         let mut picture = Picture::canvas(16.0, 0.5);

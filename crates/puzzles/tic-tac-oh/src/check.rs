@@ -67,7 +67,7 @@ impl Strategy {
         better.is_some_and(|better| self.0.insert(at, better).is_some())
     }
 
-    /// The scripts of the opponent with which X wins.
+    /// Returns the scripts of the opponent with which X wins.
     fn won(&self, at: Position) -> u64 {
         match winner(at) {
             Some(Player::X) => scripts(at),
@@ -79,7 +79,7 @@ impl Strategy {
     }
 }
 
-/// All scripts for the rest of a game, played to the last cell.
+/// Returns all scripts for the rest of a game, played to the last cell.
 fn scripts(at: Position) -> u64 {
     let empty = empty(at).count();
     let choices = if mover(at) == Player::X { empty.saturating_sub(1) } else { empty };

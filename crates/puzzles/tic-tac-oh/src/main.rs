@@ -87,7 +87,7 @@ impl Position {
         self.mine.count_ones() == self.others.count_ones()
     }
 
-    /// The positions after each move, by its cell.
+    /// Returns the positions after each move, by its cell.
     fn next(self) -> impl Iterator<Item = (Cell, Self)> {
         let taken = self.mine | self.others;
         let is_empty = move |place: &usize| taken & (1 << place) == 0;
@@ -97,7 +97,7 @@ impl Position {
         })
     }
 
-    /// The same where X has a choice; nothing elsewhere.
+    /// Returns the same where X has a choice; nothing elsewhere.
     fn choices(self) -> impl Iterator<Item = (Cell, Self)> {
         let has_choice = self.is_turn_of_x() && !self.has_ended();
         self.next().filter(move |_| has_choice)
@@ -111,7 +111,7 @@ impl Position {
 /// The positions whose values are known.
 type Values = HashMap<Position, Fraction>;
 
-/// The probability that X wins.
+/// Returns the probability that X wins.
 fn value(at: Position, values: &mut Values) -> Fraction {
     if at.has_ended() {
         let has_won = !at.is_turn_of_x() && has_line(at.others);
@@ -131,7 +131,7 @@ fn value(at: Position, values: &mut Values) -> Fraction {
 }
 
 impl TicTacOh {
-    /// The positions so far, up to a cell that cannot be taken.
+    /// Returns the positions so far, up to a cell that cannot be taken.
     fn positions(&self) -> impl Iterator<Item = Position> {
         let mut moves = self.moves.iter();
         iter::successors(Some(Position { mine: 0, others: 0 }), move |at| at.after(*moves.next()?))
@@ -177,7 +177,7 @@ impl Puzzle for TicTacOh {
         Answer::new(board.parts()[0].line())
     }
 
-    /// The position, and for each empty cell the probability that X wins after a move there.
+    /// Draws the position, and for each empty cell the probability that X wins after a move there.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(SIZE, SIZE);
         for (turn, &cell) in self.moves.iter().enumerate() {

@@ -56,13 +56,13 @@ fn is_tile(letter: char) -> bool {
 puzzle::program!(TileAndTrouble2, explained);
 
 impl TileAndTrouble2 {
-    /// The board: the tiles in alphabetical order.
+    /// Returns the board: the tiles in alphabetical order.
     fn board(&self) -> Grid<char> {
         let mut tiles = self.tiles.iter().flat_map(|(&tile, &count)| vec![tile; count]);
         self.letters.map(|_, _| tiles.next().expect("there are as many tiles as letters"))
     }
 
-    /// The numbers of the steps with a given letter, and the cells with this letter.
+    /// Returns the numbers of the steps with a given letter, and the cells with this letter.
     fn given(&self) -> Vec<(usize, Vec<Cell>)> {
         let board = self.board();
         let cells_of = board.iter().map(|(cell, tile)| (tile, cell)).into_group_map();
@@ -71,7 +71,7 @@ impl TileAndTrouble2 {
         steps.map(|(step, letter)| (step, cells(letter))).collect()
     }
 
-    /// The tiles along a tour.
+    /// Returns the tiles along a tour.
     fn tiles_along(&self, board: &Board) -> Result<Vec<char>> {
         let tiles = self.board();
         Ok(knight_moves::check::walk(board)?.into_iter().map(|cell| tiles[cell]).collect())

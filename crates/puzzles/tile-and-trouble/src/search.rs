@@ -24,8 +24,8 @@ pub(crate) fn search(rows: &[i64], columns: &[i64], search: &mut Search) -> Flow
     }
 }
 
-/// Whether rows and columns add up to the same, and no line to more than its cells make, covered by
-/// the largest tiles that the grid can hold.
+/// Returns whether rows and columns add up to the same, and no line to more than its cells make,
+/// covered by the largest tiles that the grid can hold.
 fn are_possible(rows: &[i64], columns: &[i64]) -> bool {
     let largest = rows.len().min(columns.len());
     let fit = |sums: &[i64], length: usize| {
@@ -102,8 +102,8 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
         self.lay_tiles(state, side, places)
     }
 
-    /// The corners of all tiles of side `side` that can be laid: inside the grid, beside the tiles
-    /// that lie there, and not across a line that can hold none.
+    /// Returns the corners of all tiles of side `side` that can be laid: inside the grid, beside
+    /// the tiles that lie there, and not across a line that can hold none.
     fn places(&self, state: &State<LINES>, side: usize) -> CellSet<WORDS> {
         let mut places = self.rows.band(0, self.shape.rows() + 1 - side)
             & self.columns.band(0, self.shape.columns() + 1 - side);
@@ -206,7 +206,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
         Flow::Continue(())
     }
 
-    /// The places from which a tile of side `side` reaches one of these lines.
+    /// Returns the places from which a tile of side `side` reaches one of these lines.
     #[inline]
     fn reaching_any(&self, rows: LineSet, columns: LineSet, side: usize) -> CellSet<WORDS> {
         let mut places = CellSet::EMPTY;
@@ -219,7 +219,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
         places
     }
 
-    /// The places where a tile of side `side` would overlap `tile`.
+    /// Returns the places where a tile of side `side` would overlap `tile`.
     #[inline]
     fn overlapping(&self, tile: Tile, side: usize) -> CellSet<WORDS> {
         let Cell { row, column } = tile.corner;
@@ -243,7 +243,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
     }
 }
 
-/// The board with these tiles and these 1-tiles, as sets of columns row by row.
+/// Returns the board with these tiles and these 1-tiles, as sets of columns row by row.
 fn board<const WORDS: usize>(shape: &Shape<WORDS>, tiles: &[Tile], ones: &[LineSet]) -> Board {
     let (rows, columns) = (shape.rows(), shape.columns());
     let mut board = Grid::filled(rows, columns, None);
@@ -285,13 +285,13 @@ impl<const WORDS: usize> Bands<WORDS> {
         Bands { before }
     }
 
-    /// The cells of the lines from `from` on, up to but not including `to`.
+    /// Returns the cells of the lines from `from` on, up to but not including `to`.
     #[inline]
     fn band(&self, from: usize, to: usize) -> CellSet<WORDS> {
         self.before[to] - self.before[from]
     }
 
-    /// The places from which a tile of side `side` reaches a line.
+    /// Returns the places from which a tile of side `side` reaches a line.
     #[inline]
     fn reaching(&self, line: usize, side: usize) -> CellSet<WORDS> {
         self.band((line + 1).saturating_sub(side), line + 1)

@@ -87,22 +87,22 @@ impl TravelAgent {
     }
 }
 
-/// A board: the die as it stands on the first cell, and the cells of the trip.
+/// Returns a board: the die as it stands on the first cell, and the cells of the trip.
 fn board(die: Die, trip: Vec<Cell>) -> Board {
     let digits = die.iter().copied().map(Some).collect_vec();
     let die = Grid::from_fn(1, SIDES.len(), |cell| digits[cell.column]);
     vec![Board::from(die), Board::from(trip)].into()
 }
 
-/// The die of a board, if all its digits are known, and the trip.
+/// Returns the die of a board, if all its digits are known, and the trip.
 fn die_and_trip(board: &Board) -> (Option<Die>, &[Cell]) {
     let [die, trip] = board.parts() else { unreachable!("the form has two parts") };
     let digits = die.grid().values().copied().collect::<Option<Vec<_>>>();
     (digits.and_then(|digits| digits.try_into().ok()), trip.walk())
 }
 
-/// The first digits of a score and how many it has, as one number: of two scores that differ in their
-/// first 35 digits, the larger one has the larger number.
+/// Returns the first digits of a score and how many it has, as one number: of two scores that
+/// differ in their first 35 digits, the larger one has the larger number.
 fn rank(score: &Integer) -> i128 {
     const DIGITS: usize = 35;
     let text = score.to_string();

@@ -93,8 +93,8 @@ impl Tables {
         }
     }
 
-    /// The rolls after which a trip that may visit cells again can go on to the first cell, with a
-    /// die of which some faces are open.
+    /// Returns the rolls after which a trip that may visit cells again can go on to the first cell,
+    /// with a die of which some faces are open.
     fn ways(&self, digits: [u8; 6]) -> Ways {
         let fits = |state: State| {
             let (printed, digit) =

@@ -102,7 +102,7 @@ struct Games {
 
 const ONE: u128 = 1 << 60;
 
-/// A number that is not negative, in units.
+/// Returns a number that is not negative, in units.
 fn units(number: &Fraction, up: bool) -> u128 {
     let scaled = number * Fraction::from(Integer::from(ONE));
     u128::try_from(if up { scaled.ceil() } else { scaled.floor() }).unwrap_or(0)
@@ -117,20 +117,21 @@ impl Games {
         Self { up, children, p: units(p, up) }
     }
 
-    /// The power of a number with as many factors as there are children.
+    /// Returns the power of a number with as many factors as there are children.
     fn power(&self, number: u128, up: bool) -> u128 {
         (0..self.children).fold(ONE, |power, _| product(power, number, up))
     }
 
-    /// The probability that Aaron wins after one more move of each, if it is `wins` without them.
+    /// Returns the probability that Aaron wins after one more move of each, if it is `wins` without
+    /// them.
     fn round(&self, wins: u128) -> u128 {
         let beren = self.power(product(self.p, wins, self.up), self.up);
         // What Aaron does not get is rounded the other way.
         ONE - self.power(ONE - product(self.p, beren, self.up), !self.up)
     }
 
-    /// Whether Aaron wins some game with a probability of `most` at most, or falls to 0 there;
-    /// `None` if it takes too long to tell.
+    /// Returns whether Aaron wins some game with a probability of `most` at most, or falls to 0
+    /// there; `None` if it takes too long to tell.
     fn is_at_most(&self, most: u128) -> Option<bool> {
         let mut wins = ONE;
         for _ in 0..5_000_000 {
@@ -174,7 +175,7 @@ impl Triage {
         Some(Threshold { p: t.pow(fraction(1, d + 1)), x, power })
     }
 
-    /// The probability that Aaron wins.
+    /// Returns the probability that Aaron wins.
     fn wins(&self, p: &Fraction) -> Option<Interval> {
         let Threshold { p: threshold, x, .. } = self.threshold()?;
         let distance = Interval::from(p) - threshold;
@@ -296,8 +297,8 @@ impl Puzzle for Triage {
         answer.remark("Aaron's probability leaps to", leap.unwrap_or_default())
     }
 
-    /// A tree; once solved, how the probability that Aaron wins with one round more depends on that
-    /// without it.
+    /// Draws a tree; once solved, how the probability that Aaron wins with one round more depends
+    /// on that without it.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(threshold) = board.and_then(|_| self.threshold()) else {
             return tree(self.children.size());
@@ -335,7 +336,7 @@ impl Setter for Triage {
     }
 }
 
-/// The upper end of a tree.
+/// Draws the upper end of a tree.
 fn tree(children: usize) -> Picture {
     const SIZE: f64 = 9.0;
     let mut random = Rng::with_seed(3);

@@ -52,7 +52,7 @@ impl fmt::Display for Tetrahedron {
     }
 }
 
-/// The tetrahedron as it is set down for a trip, or the first rule that the board breaks.
+/// Returns the tetrahedron as it is set down for a trip, or the first rule that the board breaks.
 pub(crate) fn roll(puzzle: &TriTriAgain, cells: &[Cell]) -> Result<Tetrahedron> {
     ensure!(!cells.is_empty(), "the trip is empty: it must begin at the upper border");
     let (first, last) = (cells[0], cells[cells.len() - 1]);
@@ -89,7 +89,7 @@ pub(crate) fn roll(puzzle: &TriTriAgain, cells: &[Cell]) -> Result<Tetrahedron> 
     )
 }
 
-/// The edge between two triangles.
+/// Returns the edge between two triangles.
 fn edge(from: Cell, to: Cell) -> Result<Edge> {
     ensure!(
         TRIANGLES.neighbours(from).contains(&to),

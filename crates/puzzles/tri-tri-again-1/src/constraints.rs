@@ -73,8 +73,8 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     })
 }
 
-/// The trip over these edges, as far as they are known: from the border on, which is the place
-/// after the last triangle.
+/// Returns the trip over these edges, as far as they are known: from the border on, which is the
+/// place after the last triangle.
 fn trip(cells: &[Cell], mut edges: Vec<(usize, usize)>) -> Vec<Cell> {
     let mut here = cells.len();
     let mut trip = Vec::new();

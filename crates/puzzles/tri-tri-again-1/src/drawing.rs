@@ -76,7 +76,7 @@ fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedr
     picture.text_from(right + 0.8, top + height + 0.9, 0.7, &faces, Ink::Label);
 }
 
-/// The colour of a face.
+/// Returns the colour of a face.
 fn tint(puzzle: &TriTriAgain, number: Number) -> Tint {
     let face = puzzle.faces.iter().position(|&face| face == number);
     Tint::Colour(face.and_then(|face| u8::try_from(face).ok()).unwrap_or(0))

@@ -81,13 +81,13 @@ struct TriTriAgain {
 }
 
 impl TriTriAgain {
-    /// Whether a trip ends here: the triangle has a side on the lower border.
+    /// Returns whether a trip ends here: the triangle has a side on the lower border.
     fn is_finish(&self, cell: Cell) -> bool {
         cell.row + 1 == self.numbers.rows() && TRIANGLES.points_up(cell)
     }
 }
 
-/// Whether a trip may begin here: the triangle has a side on the upper border.
+/// Returns whether a trip may begin here: the triangle has a side on the upper border.
 fn is_start(cell: Cell) -> bool {
     cell.row == 0 && !TRIANGLES.points_up(cell)
 }

@@ -41,7 +41,7 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     })
 }
 
-/// All triangles that are as large as this number, and hold its cell and no other number's.
+/// Returns all triangles that are as large as this number, and hold its cell and no other number's.
 pub(crate) fn triangles_of(
     puzzle: &TriTriAgain,
     cell: Cell,
@@ -63,8 +63,8 @@ pub(crate) fn triangles_of(
     })
 }
 
-/// Whether a triangle holds a whole cell: of a corner, the parts of both legs that lie between it
-/// and the right angle are together no more than one whole leg, and none is negative.
+/// Returns whether a triangle holds a whole cell: of a corner, the parts of both legs that lie
+/// between it and the right angle are together no more than one whole leg, and none is negative.
 fn holds(triangle: &Triangle, cell: Cell) -> bool {
     let [row, column] = [cell.row, cell.column].map(line);
     let (height, width) = (triangle.down.abs(), triangle.right.abs());
@@ -75,13 +75,14 @@ fn holds(triangle: &Triangle, cell: Cell) -> bool {
     })
 }
 
-/// Whether two triangles have inner points in common.
+/// Returns whether two triangles have inner points in common.
 pub(crate) fn overlap(one: &Triangle, other: &Triangle) -> bool {
     !is_parted(one, other) && !is_parted(other, one)
 }
 
-/// Whether one side of a triangle parts it from another one, which lies beyond it. Two shapes
-/// without dents that do not overlap are parted by a line, and with straight sides by one of these.
+/// Returns whether one side of a triangle parts it from another one, which lies beyond it. Two
+/// shapes without dents that do not overlap are parted by a line, and with straight sides by one of
+/// these.
 fn is_parted(triangle: &Triangle, other: &Triangle) -> bool {
     let [a, b, c] = triangle.corners();
     [(a, b, c), (b, c, a), (c, a, b)].into_iter().any(|(from, to, third)| {

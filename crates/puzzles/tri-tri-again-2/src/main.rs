@@ -73,32 +73,32 @@ struct Triangle {
 }
 
 impl Triangle {
-    /// The right angle, the end of the vertical leg and that of the horizontal one.
+    /// Returns the right angle, the end of the vertical leg and that of the horizontal one.
     fn corners(&self) -> [Point; 3] {
         let Triangle { row, column, down, right } = *self;
         [(row, column), (row + down, column), (row, column + right)]
     }
 
-    /// The triangles of a board.
+    /// Returns the triangles of a board.
     fn all(board: &Board) -> Vec<Triangle> {
         let numbers = board.list().iter().copied().tuples();
         numbers.map(|(row, column, down, right)| Triangle { row, column, down, right }).collect()
     }
 }
 
-/// The board with these triangles, sorted by the places of their right angles.
+/// Returns the board with these triangles, sorted by the places of their right angles.
 fn board(triangles: impl IntoIterator<Item = Triangle>) -> Board {
     let sorted = triangles.into_iter().sorted();
     sorted.flat_map(|one| [one.row, one.column, one.down, one.right]).collect_vec().into()
 }
 
-/// The row or column line before a cell, or the number of lines, as a number with a sign.
+/// Returns the row or column line before a cell, or the number of lines, as a number with a sign.
 fn line(place: usize) -> i64 {
     place.cast_signed() as i64
 }
 
 impl TriTriAgain {
-    /// The cells that carry a number, in reading order.
+    /// Returns the cells that carry a number, in reading order.
     fn numbered(&self) -> impl Iterator<Item = (Cell, i64)> {
         self.numbers.iter().filter_map(|(cell, number)| Some((cell, (*number)?.get())))
     }

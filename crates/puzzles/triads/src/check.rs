@@ -78,8 +78,8 @@ fn cover(free: u64, taken: u64, found: &mut HashSet<u64>) {
     }
 }
 
-/// Whether no number of triads that point up and of triads that point down has both the dots and the
-/// area of the triangle.
+/// Returns whether no number of triads that point up and of triads that point down has both the
+/// dots and the area of the triangle.
 fn has_odd_area(size: usize) -> bool {
     let triads = i64::try_from(size * (size + 1) / 6).unwrap_or(i64::MAX);
     let is_third = (size * (size + 1) / 2).is_multiple_of(3);

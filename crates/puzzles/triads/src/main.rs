@@ -74,13 +74,13 @@ impl Triads {
         self.least.size()..=self.most.size()
     }
 
-    /// Each size, with its line of the board.
+    /// Returns each size, with its line of the board.
     fn lines<'b>(&self, board: &'b Board) -> impl Iterator<Item = (usize, &'b str)> {
         self.sizes().zip(board.parts()).map(|(size, part)| (size, part.line()))
     }
 }
 
-/// Whether a line of the board is `no`, or rows of letters.
+/// Returns whether a line of the board is `no`, or rows of letters.
 fn is_line(line: &str) -> bool {
     let is_row = |row: &str| !row.is_empty() && row.bytes().all(|byte| byte.is_ascii_lowercase());
     line.split('/').all(is_row)
@@ -114,7 +114,7 @@ impl Puzzle for Triads {
         Answer::new(split.iter().sum::<usize>()).remark("rows", split.iter().join(" "))
     }
 
-    /// The largest triangle that is split; without a board, the largest one.
+    /// Draws the largest triangle that is split; without a board, the largest one.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let split = board
             .and_then(|board| self.lines(board).filter(|&(_, line)| line != NO_SPLITTING).last());
@@ -152,7 +152,7 @@ impl Setter for Triads {
     }
 }
 
-/// A larger triangle around three points, with the same centre.
+/// Returns a larger triangle around three points, with the same centre.
 fn around(points: [(f64, f64); 3]) -> [(f64, f64); 3] {
     let middle = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / 3.0;
     let (x, y) = (middle(|point| point.0), middle(|point| point.1));

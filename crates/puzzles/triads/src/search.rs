@@ -29,8 +29,8 @@ pub(crate) fn search(puzzle: &Triads, search: &mut Search) -> Flow {
     search.value(lines.collect_vec())
 }
 
-/// Whether no splitting can have as many triads as there are, and as many more that point up as
-/// there must be.
+/// Returns whether no splitting can have as many triads as there are, and as many more that point
+/// up as there must be.
 fn is_excluded(size: usize) -> bool {
     let dots = size * (size + 1) / 2;
     !dots.is_multiple_of(3) || !(dots / 3 + (size + 1) / 3).is_multiple_of(2)
@@ -86,8 +86,8 @@ fn fill(at: Left, triads: &mut Vec<Triad>, search: &mut Search) -> ControlFlow<S
     ControlFlow::Continue(false)
 }
 
-/// A splitting of a triangle, if there is one: of a triangle at the top, a smaller one at its right,
-/// and strips of the parallelogram between them.
+/// Returns a splitting of a triangle, if there is one: of a triangle at the top, a smaller one at
+/// its right, and strips of the parallelogram between them.
 fn split(size: usize, small: &[Option<Vec<Triad>>]) -> Option<Vec<Triad>> {
     if let Some(known) = small.get(size) {
         return known.clone();
@@ -109,7 +109,7 @@ fn split(size: usize, small: &[Option<Vec<Triad>>]) -> Option<Vec<Triad>> {
     Some(triads)
 }
 
-/// The rows of letters: each triad gets the first letter that none of its neighbours has.
+/// Returns the rows of letters: each triad gets the first letter that none of its neighbours has.
 fn text(size: usize, triads: &[Triad]) -> String {
     let mut rows = (1..=size).map(|dots| vec![b' '; dots]).collect_vec();
     for triad in triads.iter().sorted() {
@@ -124,7 +124,8 @@ fn text(size: usize, triads: &[Triad]) -> String {
     rows.iter().map(|row| String::from_utf8_lossy(row)).join("/")
 }
 
-/// The neighbours of a dot; those outside the triangle may have a place that it does not have.
+/// Returns the neighbours of a dot; those outside the triangle may have a place that it does not
+/// have.
 fn neighbours((row, dot): Dot) -> impl Iterator<Item = Dot> {
     let beside = [(0, -1), (0, 1), (-1, -1), (-1, 0), (1, 0), (1, 1)];
     beside.into_iter().filter_map(move |(down, right)| {

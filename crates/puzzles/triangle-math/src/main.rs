@@ -84,7 +84,7 @@ fn minus(one: Vector, other: Vector, times: i64) -> Vector {
     (one.0 - times * other.0, one.1 - times * other.1)
 }
 
-/// The squared sides of the triangle between two vectors.
+/// Returns the squared sides of the triangle between two vectors.
 fn sides(one: Vector, other: Vector) -> Sides {
     let third = minus(one, other, 1);
     let mut sides = [one, other, third].map(|side| dot(side, side));
@@ -92,8 +92,8 @@ fn sides(one: Vector, other: Vector) -> Sides {
     sides
 }
 
-/// The acute triangles, one of each class, with their sides from the corner (0, 0), a shortest one
-/// first, (p, q) with p >= q >= 0.
+/// Returns the acute triangles, one of each class, with their sides from the corner (0, 0), a
+/// shortest one first, (p, q) with p >= q >= 0.
 fn triangles(
     twice_area: i64,
     search: &mut dyn FnMut() -> Flow,
@@ -127,7 +127,7 @@ fn triangles(
     ControlFlow::Continue(triangles)
 }
 
-/// The classes of acute triangles, from the lattices that they span.
+/// Returns the classes of acute triangles, from the lattices that they span.
 fn classes(twice_area: i64) -> BTreeSet<Sides> {
     let mut classes = BTreeSet::new();
     for a in (1..=twice_area).filter(|a| twice_area % a == 0) {
@@ -160,7 +160,7 @@ impl TriangleMath {
         self.twice_areas.iter().map(|area| area.get())
     }
 
-    /// The numbers as a x 2^n + b, where they are so for the areas 2^n from n = 1 on.
+    /// Returns the numbers as a x 2^n + b, where they are so for the areas 2^n from n = 1 on.
     fn formula(&self, counts: &[i64]) -> Option<String> {
         let &[first, second, ..] = counts else { return None };
         let (factor, rest) = ((second - first) / 2, 2 * first - second);
@@ -215,7 +215,7 @@ impl Puzzle for TriangleMath {
         Answer::new(self.formula(counts).unwrap_or_else(|| counts.iter().join(" ")))
     }
 
-    /// The triangles of the smallest areas; without a board, those of the first one.
+    /// Draws the triangles of the smallest areas; without a board, those of the first one.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// How wide the rows of triangles are at most.
         const WIDTH: f64 = 15.0;

@@ -67,8 +67,9 @@ impl FourInOne {
         Field { givens: &self.givens, size: SIZE.into(), squares, seen, sums }
     }
 
-    /// The clue that a board gives at a side: as the instance has it there, the first number or the
-    /// sum; elsewhere, the first number at the left and the top, and the sum at the other sides.
+    /// Returns the clue that a board gives at a side: as the instance has it there, the first
+    /// number or the sum; elsewhere, the first number at the left and the top, and the sum at the
+    /// other sides.
     fn clue(&self, board: &Board, side: Side, line: usize) -> Option<i64> {
         let mut numbers = side.cells(self.size(), line).filter_map(|cell| board[cell]);
         let is_first = match self.clues.side(side)[line] {

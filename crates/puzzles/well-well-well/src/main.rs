@@ -125,7 +125,7 @@ impl Puzzle for Well {
         Answer::new(board.line())
     }
 
-    /// The depths; with a board, the minutes after which water has begun to rise.
+    /// Draws the depths; with a board, the minutes after which water has begun to rise.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.depths.rows(), self.depths.columns());
         let middle = |cell: Cell| (cell.column as f64 + 0.5, cell.row as f64 + 0.35);

@@ -15,7 +15,7 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    /// An empty well.
+    /// Returns an empty well.
     pub(crate) fn new(depths: &Grid<Fraction>) -> Self {
         let columns = depths.columns();
         let pool_of = depths.map(|Cell { row, column }, _| row * columns + column);
@@ -25,12 +25,12 @@ impl Pools {
         pools
     }
 
-    /// The cells of a pool.
+    /// Returns the cells of a pool.
     fn cells(&self, pool: usize) -> impl Iterator<Item = Cell> {
         self.pool_of.iter().filter(move |&(_, &of)| of == pool).map(|(cell, _)| cell)
     }
 
-    /// The pools beside a pool, once for each edge.
+    /// Returns the pools beside a pool, once for each edge.
     fn beside(&self, pool: usize) -> impl Iterator<Item = usize> {
         let cells = self.cells(pool).flat_map(|cell| self.pool_of.neighbours(cell));
         cells.map(|cell| self.pool_of[cell]).filter(move |&other| other != pool)

@@ -56,7 +56,7 @@ struct WhatATrit {
     m: Within<1, 2_000_000>,
 }
 
-/// The value of a trit string of at most 60 digits; `None` if the text is no such string.
+/// Returns the value of a trit string of at most 60 digits; `None` if the text is no such string.
 fn value(text: &str) -> Option<i128> {
     let is_string = (1..=60).contains(&text.len()) && !text.starts_with('0');
     let digits = text.chars().map(|digit| match digit {
@@ -68,8 +68,8 @@ fn value(text: &str) -> Option<i128> {
     digits.into_iter().try_fold(0, |value, digit| Some(4 * value + digit.filter(|_| is_string)?))
 }
 
-/// The last digit of a number, -1, 0 or 1, and the number without it; `None` if there is no such
-/// digit.
+/// Returns the last digit of a number, -1, 0 or 1, and the number without it; `None` if there is no
+/// such digit.
 fn last_digit(number: i128) -> Option<(i128, i128)> {
     let digit = match number.rem_euclid(4) {
         2 => return None,
@@ -79,7 +79,7 @@ fn last_digit(number: i128) -> Option<(i128, i128)> {
     Some((digit, (number - digit) / 4))
 }
 
-/// The trit string of a positive number, if it has one.
+/// Returns the trit string of a positive number, if it has one.
 fn string(mut number: i128) -> Option<String> {
     let mut digits = Vec::new();
     while number > 0 {
@@ -108,8 +108,8 @@ impl WhatATrit {
         (self.m() + 1) / 3
     }
 
-    /// The smallest denominator of a numerator with `digits` digits, if there is none with fewer,
-    /// from the first digits on.
+    /// Returns the smallest denominator of a numerator with `digits` digits, if there is none with
+    /// fewer, from the first digits on.
     fn least_denominator(&self, digits: usize) -> Option<i128> {
         const UNKNOWN: i128 = i128::MAX;
         let most = self.largest_carry();
@@ -205,8 +205,8 @@ impl Puzzle for WhatATrit {
         }
     }
 
-    /// The multiplication: the digits of the denominator, the carries, and those of the numerator, in
-    /// pieces one below the other.
+    /// Draws the multiplication: the digits of the denominator, the carries, and those of the
+    /// numerator, in pieces one below the other.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The digits beside each other.
         const PIECE: usize = 7;

@@ -69,7 +69,7 @@ enum Winning {
 }
 
 impl WhatAboutBob {
-    /// The numbers that win the rest after those in `known`, which begin with a rest of 0.
+    /// Returns the numbers that win the rest after those in `known`, which begin with a rest of 0.
     fn winning(&self, known: &[Winning]) -> impl Iterator<Item = usize> {
         let rest = known.len();
         (1..=self.largest.size().min(rest)).filter(move |&number| {
@@ -89,8 +89,8 @@ impl WhatAboutBob {
         next
     }
 
-    /// Whether each position is lost by the player to move: by its rest, up to `most`, and the number
-    /// that is banned, 0 for none.
+    /// Returns whether each position is lost by the player to move: by its rest, up to `most`, and
+    /// the number that is banned, 0 for none.
     fn lost(&self, most: usize) -> Grid<bool> {
         let largest = self.largest.size();
         let moves = |rest: usize, banned: usize| {
@@ -169,7 +169,8 @@ impl Puzzle for WhatAboutBob {
         Answer::new(board.list().iter().join(" "))
     }
 
-    /// The numbers that win for the first player, in a row for each N; the N where none does in colour.
+    /// Draws the numbers that win for the first player, in a row for each N; the N where none does
+    /// in colour.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The most N that are shown.
         const SHOWN: usize = 36;

@@ -31,7 +31,7 @@ pub(crate) enum Fault {
     Unclear,
 }
 
-/// The value of an expression; unknowns that are not known stay what they are.
+/// Returns the value of an expression; unknowns that are not known stay what they are.
 ///
 /// # Errors
 /// Why it has none.
@@ -113,7 +113,7 @@ impl Linear {
         Ok(product)
     }
 
-    /// The same with `sum` in the place of an unknown.
+    /// Returns the same with `sum` in the place of an unknown.
     ///
     /// # Errors
     /// Numbers that are too large.
@@ -165,7 +165,7 @@ fn power(base: Fraction, exponent: Fraction) -> Result<Fraction, Fault> {
     within(checked_pow(base, exponent))
 }
 
-/// The real root.
+/// Returns the real root.
 fn root(base: Fraction, degree: i128) -> Result<Fraction, Fault> {
     if base.is_negative() {
         return if degree % 2 == 0 { Err(Fault::Undefined) } else { Ok(-root(-base, degree)?) };
@@ -177,8 +177,8 @@ fn root(base: Fraction, degree: i128) -> Result<Fraction, Fault> {
     if is_exact { Ok(root) } else { Err(Fault::Irrational) }
 }
 
-/// The logarithm, by Euclid's algorithm: it is a fraction only where both numbers are powers of a third,
-/// and then numerator and denominator of the smaller divide those of the larger.
+/// Returns the logarithm, by Euclid's algorithm: it is a fraction only where both numbers are
+/// powers of a third, and then numerator and denominator of the smaller divide those of the larger.
 fn log(base: Fraction, number: Fraction) -> Result<Fraction, Fault> {
     let one = Fraction::one();
     if !base.is_positive() || base.is_one() || !number.is_positive() {

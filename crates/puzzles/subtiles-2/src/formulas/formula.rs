@@ -80,7 +80,7 @@ impl Formula {
         &self.expression
     }
 
-    /// The unknowns in it.
+    /// Returns the unknowns in it.
     #[must_use]
     pub(crate) fn unknowns(&self) -> BTreeSet<char> {
         let mut unknowns = BTreeSet::new();
@@ -185,7 +185,7 @@ impl Parser<'_> {
         self.eats(")").then_some(atom)
     }
 
-    /// A number, or an unknown.
+    /// Returns a number, or an unknown.
     fn word(&mut self) -> Option<Expression> {
         let end = self.rest.find(|next: char| !next.is_ascii_digit()).unwrap_or(self.rest.len());
         let (digits, rest) = self.rest.split_at(end);

@@ -40,7 +40,7 @@ impl<const LINES: usize> Lines<LINES> {
         Lines { all, forced: LineSet::EMPTY, closed: LineSet::EMPTY }
     }
 
-    /// The lines that lack nothing.
+    /// Returns the lines that lack nothing.
     pub(super) fn finished(&self) -> LineSet {
         (0..LINES).filter(|&number| self.all[number].missing == 0).collect()
     }

@@ -92,7 +92,7 @@ struct Flow<const LINES: usize> {
 }
 
 impl<const LINES: usize> Flow<LINES> {
-    /// Some flow through the free cells; `None` if there is none.
+    /// Returns some flow through the free cells; `None` if there is none.
     fn first(rows: &Lines<LINES>, columns: &Lines<LINES>) -> Option<Self> {
         let open = rows.all.map(|row| row.cells);
         let mut flow = Flow { open, chosen: [LineSet::EMPTY; LINES] };
