@@ -50,7 +50,7 @@ const MOST_COLUMNS: usize = 12;
 const MOST_ROWS: usize = 20;
 
 impl NumberCross {
-    /// What a place of a row asks for.
+    /// Returns the requirements of a place in a row.
     fn place(&self, cell: Cell) -> Place {
         let before = cell.column.checked_sub(1).map(|column| Cell::new(cell.row, column));
         match before {
@@ -60,7 +60,7 @@ impl NumberCross {
         }
     }
 
-    /// Cells that share an edge.
+    /// Returns the pairs of cells that share an edge.
     fn neighbours(&self) -> impl Iterator<Item = (Cell, Cell)> {
         let beside = |cell| self.regions.neighbours(cell).filter(move |&other| cell < other);
         self.regions.cells().flat_map(move |cell| beside(cell).map(move |other| (cell, other)))
@@ -155,7 +155,7 @@ impl Puzzle for NumberCross {
 }
 
 impl Setter for NumberCross {
-    /// A whole instance with easy clues, so that many have solutions.
+    /// Makes whole instances with easy clues, so that many have solutions.
     fn sizes(&self) -> Vec<usize> {
         (2..=6).collect()
     }

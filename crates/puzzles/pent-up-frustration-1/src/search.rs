@@ -10,13 +10,13 @@ use crate::{PentUp, score};
 
 type Cells = CellSet<1>;
 
-/// Scores and losses are counted in units of this part of 1.
+/// The number of units in 1, for scores and losses.
 const UNIT: i64 = 100_000_000;
 
-/// How much lower each round aims than the one before.
+/// The amount by which each round lowers the target.
 const ROUND: i64 = UNIT / 2;
 
-/// More than all errors of rounding.
+/// More than the sum of all rounding errors.
 const TOLERANCE: i64 = 1000;
 
 /// The unit of a table of losses.
@@ -30,18 +30,18 @@ struct Placement {
     rims: [i64; 4],
 }
 
-/// What all boards have in common.
+/// The data shared by all boards.
 struct Tray {
     shape: Shape<1>,
     cells: i64,
     /// The sides of unit squares along the rim.
     rim: i64,
-    /// By their first cells.
+    /// The placements by their first cells.
     placements: Vec<Vec<Placement>>,
     /// The first and the last row, and the first and the last column.
     outer_rows: Cells,
     outer_columns: Cells,
-    /// What a region of some cells loses, instead of as many single ones.
+    /// The loss of a region of this many cells against as many single ones.
     losses: Vec<i64>,
     /// The most pairs of neighbours in regions that lose at most this many steps.
     most_pairs: Vec<i64>,
@@ -84,22 +84,23 @@ impl Tray {
         }
     }
 
-    /// What regions lose.
+    /// Returns the loss of a region.
     fn loss(&self, region: Cells) -> i64 {
         self.losses[region.len()]
     }
 
-    /// Returns those that have another one on their right, and those that have another one below.
+    /// Returns the cells that have another one on their right, and those that have another one
+    /// below.
     fn with_neighbours(&self, cells: Cells) -> [Cells; 2] {
         [Direction::West, Direction::North].map(|to| cells & self.shape.shift(cells, to))
     }
 
-    /// Pairs of neighbours.
+    /// Returns the number of pairs of neighbours.
     fn pairs(&self, cells: Cells) -> i64 {
         self.with_neighbours(cells).map(size).iter().sum()
     }
 
-    /// Pairs of neighbours that follow each other along the rim.
+    /// Returns the number of pairs of neighbours that follow each other along the rim.
     fn outer_pairs(&self, cells: Cells) -> i64 {
         let [across, down] = self.with_neighbours(cells);
         size(across & self.outer_rows) + size(down & self.outer_columns)
@@ -111,7 +112,7 @@ fn steps(loss: i64) -> usize {
     usize::try_from(loss / STEP).unwrap_or(0)
 }
 
-/// See [`Tray::most_pairs`]: a region has the most pairs if it is as compact as can be.
+/// Returns [`Tray::most_pairs`]: a region has the most pairs if it is as compact as possible.
 fn most_pairs(losses: &[i64]) -> Vec<i64> {
     let regions = (0..).zip(losses).skip(2).map(|(area, &loss)| {
         let half_outline = (1..=area + 1).find(|half| half * half / 4 >= area);
@@ -133,9 +134,9 @@ struct State {
     decided: Cells,
     occupied: Cells,
     used: Cells,
-    /// Four bits for each piece that is laid: the directions in which it touches something.
+    /// Four bits for each placed piece: the directions in which it touches something.
     held: u64,
-    /// How often pieces touch the rim, by direction.
+    /// The number of touches of the rim, by direction.
     rims: [i64; 4],
     /// Touches beyond the first one of a piece in a direction.
     waste: i64,
@@ -143,13 +144,13 @@ struct State {
 
 struct Laying<'t> {
     tray: &'t Tray,
-    /// How many pieces the board is to have.
+    /// The number of pieces of the board.
     count: usize,
     /// The score to exceed.
     to_beat: i64,
     best: Option<Interval>,
     laid: Vec<&'t Placement>,
-    /// The place in `laid` of the piece that covers a cell, if one does.
+    /// The index in `laid` of the piece that covers a cell, if any.
     owners: [usize; 64],
 }
 
@@ -191,7 +192,7 @@ impl Laying<'_> {
         Flow::Continue(())
     }
 
-    /// Returns the state with one more piece; `None` if it can touch nothing in some direction.
+    /// Returns the state with one more piece; `None` if it cannot touch anything in some direction.
     fn lay(&mut self, mut state: State, placement: &Placement) -> Option<State> {
         let number = self.laid.len();
         state.decided |= placement.cells;
@@ -219,8 +220,8 @@ impl Laying<'_> {
         Some(state)
     }
 
-    /// Returns the state with one more empty cell; `None` if a piece beside it can now touch
-    /// nothing there.
+    /// Returns the state with one more empty cell; `None` if a piece beside it can no longer touch
+    /// anything there.
     fn leave_empty(&self, mut state: State, cell: usize) -> Option<State> {
         state.decided.insert(cell);
         for (direction, to) in Direction::ALL.into_iter().enumerate() {
@@ -235,8 +236,8 @@ impl Laying<'_> {
         Some(state)
     }
 
-    /// Returns whether the account leaves room for a board that exceeds the score: the header tells
-    /// how.
+    /// Returns whether the account leaves room for a board that exceeds the score, as the header
+    /// explains.
     fn may_exceed(&self, state: &State) -> bool {
         let (tray, shape) = (self.tray, &self.tray.shape);
         let pieces = i64::try_from(self.count).unwrap_or(0);
@@ -246,7 +247,7 @@ impl Laying<'_> {
         let may_pay = |rims: i64, excess: i64| {
             (most_sides - rims) * UNIT - excess >= 4 * (self.to_beat - TOLERANCE)
         };
-        // What touches the rim, and what will: no side less than the top.
+        // Touches of the rim, present and future: no side has fewer than the top.
         let rims: i64 = state.rims.iter().sum();
         let mut least_rims = rims;
         if shape.row(0).is_subset(state.decided) {
@@ -263,7 +264,7 @@ impl Laying<'_> {
         if !may_pay(least_rims, 0) {
             return false;
         }
-        // What regions lose, and what is left to those that are not closed.
+        // The loss of the closed regions, and the remaining budget for the others.
         let empty = state.decided - state.occupied;
         let beside_open = shape.neighbours(shape.all() - state.decided);
         let mut left = empty_cells * UNIT - self.to_beat + TOLERANCE;
@@ -288,17 +289,17 @@ impl Laying<'_> {
         if open_loss > left {
             return false;
         }
-        // How many more pairs of neighbours there may be, of any kind and along the rim.
+        // The number of further pairs of neighbours, of any kind and along the rim, is bounded.
         let most_pairs = closed_pairs + tray.most_pairs[steps(left)];
-        // A region with p of these has p + 1 cells, or all of the rim, and loses as much as p times two
-        // cells that meet; but for the tray of 2 x 2 cells, which holds no piece.
+        // A region with p of these has p + 1 cells, or all of the rim, and loses as much as p times
+        // two cells that meet, except on a tray of 2 x 2 cells, which holds no piece.
         let most_outer_pairs = closed_outer_pairs + left / tray.losses[2];
         let (pairs, outer_pairs) = (tray.pairs(empty), tray.outer_pairs(empty));
         if pairs > most_pairs || outer_pairs > most_outer_pairs {
             return false;
         }
         let more_pairs = (most_pairs - pairs).min(most_outer_pairs - outer_pairs);
-        // A cell of a piece on the rim prevents two of these pairs at most.
+        // A cell of a piece on the rim prevents at most two of these pairs.
         let possible = tray.outer_pairs(shape.all() - state.occupied) - outer_pairs;
         let outer_cells = ((possible - more_pairs + 1) / 2).max(0);
         let least_rims = least_rims.max(rims + outer_cells);
@@ -347,7 +348,7 @@ pub(crate) fn search(puzzle: &PentUp, search: &mut Search) -> Flow {
         laid: Vec::new(),
         owners: [0; 64],
     };
-    // The empty tray has a score, so this comes to an end.
+    // The empty tray has a score, so this terminates.
     while laying.best.is_none() {
         laying.to_beat -= ROUND;
         for count in 0..=most_pieces {

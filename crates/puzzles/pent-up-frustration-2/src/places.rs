@@ -1,4 +1,4 @@
-//! Where pentagons lie that a chain leads to, and how far away that is, exactly.
+//! The places of the pentagons of a chain, and their exact distances.
 
 use std::cmp::Ordering;
 use std::iter;
@@ -62,9 +62,9 @@ impl PartialOrd for Surd {
     }
 }
 
-/// Where a pentagon lies, seen from the first one of a chain: for each number of a side, the steps
-/// through such sides that left pentagons lying as the first one does, less those that left turned
-/// ones. The sum is 1 for a turned pentagon and 0 for any other.
+/// The place of a pentagon relative to the first one of a chain: for each side, the number of steps
+/// through it that ended at an unturned pentagon, less those that ended at a turned one. The sum is
+/// 1 for a turned pentagon and 0 for any other.
 pub(crate) type Place = [i64; 5];
 
 pub(crate) fn is_turned(place: Place) -> bool {
@@ -77,7 +77,7 @@ pub(crate) fn step(mut from: Place, side: usize) -> Place {
     from
 }
 
-/// One place as seen from another.
+/// Returns a place relative to another.
 pub(crate) fn seen_from(place: Place, from: Place) -> Place {
     let sign = if is_turned(from) { -1 } else { 1 };
     [0, 1, 2, 3, 4].map(|side| sign * (place[side] - from[side]))
@@ -90,10 +90,10 @@ pub(crate) fn images(place: Place) -> impl Iterator<Item = Place> {
     (0..5).flat_map(move |turn| [rotated(turn), mirrored(turn)])
 }
 
-/// Returns the centre of the pentagon at a place, seen from each side of the polygon on which it
-/// would touch the first one: how far it is beyond the line of that side, in quarters of the
-/// distance between the centres of neighbours, and how far beyond its ends, in quarters of a
-/// pentagon's side.
+/// Returns the centre of the pentagon at a place relative to each side of the polygon on which it
+/// would touch the first one: its distance beyond the line of that side, in quarters of the
+/// distance between the centres of neighbours, and beyond its ends, in quarters of a pentagon's
+/// side.
 fn seen_from_sides(place: Place) -> impl Iterator<Item = (Surd, Surd)> {
     let is_turned = is_turned(place);
     (0..5).flat_map(move |side| {
@@ -120,7 +120,7 @@ pub(crate) fn overlaps(place: Place) -> bool {
     seen_from_sides(place).all(|(ahead, _)| ahead < ZERO)
 }
 
-/// 80 times the square of the distance from the first pentagon; `None` if that is 0.
+/// Returns 80 times the square of the distance from the first pentagon; `None` if that is 0.
 pub(crate) fn distance(place: Place) -> Option<Surd> {
     seen_from_sides(place)
         .filter(|&(ahead, _)| ahead > ZERO)
