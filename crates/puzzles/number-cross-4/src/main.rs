@@ -16,11 +16,10 @@
 //! ```
 //!
 //! ## Idea
-//! It has no search of its own: the rules alone solve it, with 557 nodes in 55 milliseconds. Each
-//! row is read by an automaton that knows its clue and its regions. Multiples are told by their
-//! remainders; squares, palindromes and powers are listed, as most of them do not have equal digits
-//! where a region asks for them. So a row has between 6 and 38,159 fillings, and its neighbours
-//! leave few of them.
+//! The puzzle has no search: the rules alone solve it. An automaton that knows the clue and the
+//! regions of a row reads it. Multiples are recognised by their remainders; squares, palindromes
+//! and powers are listed, as most of them do not have equal digits where a region requires them. So
+//! a row has few fillings, and its neighbours leave even fewer.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_size, random_regions};
@@ -39,11 +38,11 @@ use serde::Deserialize;
 struct NumberCross {
     /// The region of each cell: equal labels are one region, connected or not.
     regions: Grid<Label>,
-    /// What every number of a row is, from top to bottom.
+    /// The property of every number of a row, from top to bottom.
     clues: Vec<Property>,
 }
 
-/// The most columns: of longer squares and palindromes there are millions.
+/// The most columns: there are millions of longer squares and palindromes.
 const MOST_COLUMNS: usize = 12;
 
 /// The most rows.

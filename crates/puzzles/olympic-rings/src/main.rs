@@ -154,11 +154,12 @@ impl Setter for OlympicRings {
         (1..=NAMES.len()).collect()
     }
 
-    /// A solved board of which `size` spaces are emptied, and a list of the numbers that they held,
-    /// now and then of the numbers of all spaces, with up to two others.
+    /// Makes a solved board with `size` spaces emptied, and a list of the numbers that they held,
+    /// occasionally of the numbers of all spaces, with up to two others.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let sum = random.i64(5..=30);
-        // A space of a single ring is free where two rings meet next, and makes up the sum at the end.
+        // A space of a single ring is free where two rings meet next, and completes the sum at the
+        // end.
         let mut held = vec![random.i64(0..=sum)];
         for _ in 0..3 {
             let before = held[held.len() - 1];

@@ -1,4 +1,4 @@
-//! The checker: integrals in the other order, by quadrature, and passings replayed.
+//! The checker: integrates in the other order, by quadrature, and replays passings.
 
 use anyhow::{Context, Result, ensure};
 use numbers::{
@@ -8,10 +8,10 @@ use puzzle::Board;
 
 use crate::RobotRoadTrip;
 
-/// How well integrals are known that decide about digits.
+/// The tolerance of integrals that decide digits.
 const FINELY: f64 = 1e-26;
 
-/// How well those are known that are only compared with others that differ much.
+/// The tolerance of integrals that are compared only with clearly different ones.
 const ROUGHLY: f64 = 1e-8;
 
 /// Returns the cost of slower cars in the slow lane, for one that drives at `v`: the integral of
@@ -75,7 +75,7 @@ pub(crate) fn check(puzzle: &RobotRoadTrip, board: &Board) -> Result<()> {
     let best = parse_fraction(board.parts()[0].line())?;
     lines.confirm(board, 0, best.clone())?;
     let [Written(least), Written(most)] = &puzzle.speeds;
-    // The best a itself lies between these.
+    // The exact best a lies between these.
     let [below, above] =
         rounding_bounds(board.parts()[0].line())?.map(|a| a.clamp(least.clone(), most.clone()));
     let falls = slope(puzzle, &below)?.certainly_less(0);
