@@ -14,12 +14,12 @@
 //! ```
 //!
 //! ## Boards
-//! The probability, with as many digits after the point as the instance asks for.
+//! The probability, with the number of decimals that the instance requires.
 //!
 //! ## Why the number is what it is
 //! Choose the centre M of the circle first, and then the vector v from it to the first end; the
-//! ends are M + v and M - v. Small changes of M and v change each coordinate of the ends by sum and
-//! difference, which enlarges volumes by 2 for each of the two coordinates: dA dB = 4 dM dv.
+//! ends are M + v and M - v. In each coordinate, the ends are the sum and the difference of M and
+//! v, which enlarges volumes by 2 for each of the two coordinates: dA dB = 4 dM dv.
 //!
 //! The circle lies inside if v is no longer than the distance d from M to the nearest side, and
 //! then both ends are in the square, too. So v is anywhere in a disc, and for a square of side 1
@@ -38,10 +38,11 @@
 //! rectangle in (w - s)(h - t) places, and in (w - r)(h - r) of these the circle around its middle
 //! lies inside. With the slope m = t/s instead of t, ds dt = r dr dm / (1 + m^2), and there are
 //! eight octants of slopes up to 1. Both integrals are enclosed numerically, so pi is not used.
-//! Before that, 20,000 circles with seeded random ends refuse what is off by more than 0.02.
+//! Before that, 20,000 circles with seeded random ends refute a claim that is off by more than
+//! 0.02.
 //!
-//! ## What does not scale
-//! Nothing; sides are whole numbers up to 1000.
+//! ## Limits
+//! Sides are integers up to 1000.
 
 use anyhow::{Result, ensure};
 use grid_utils::Within;
@@ -57,7 +58,7 @@ struct SomeOffSquare {
     /// The sides of the rectangle, in any unit.
     width: Within<1, 1000>,
     height: Within<1, 1000>,
-    /// The digits after the point that are asked for.
+    /// The number of decimals of the answer.
     decimals: Decimals,
 }
 
@@ -137,7 +138,7 @@ impl Puzzle for SomeOffSquare {
 
     fn check(&self, board: &Board) -> Result<()> {
         const CIRCLES: u32 = 20_000;
-        // Six standard deviations, and what rounding adds.
+        // Six standard deviations, and the rounding error.
         let error = 0.02 + 0.1_f64.powf(self.decimals.get() as f64) / 2.0;
         let mut random = Rng::with_seed(1);
         let outside = (0..CIRCLES).filter(|_| !self.is_inside(&self.throw(&mut random))).count();
