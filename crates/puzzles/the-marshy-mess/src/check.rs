@@ -1,4 +1,4 @@
-//! The checker: it reads bridges off the board, cell by cell.
+//! The checker: reads bridges off the board, cell by cell.
 
 use anyhow::{Context, Result, bail, ensure};
 use grid_utils::{Cell, Direction, Regions};
@@ -60,7 +60,7 @@ fn bridges(board: &Board, island: Cell, direction: Direction) -> i64 {
     }
 }
 
-/// Checks that the bridges of a cell go on, in the same number, until they end at islands.
+/// Checks that the bridges of a cell continue, in the same number, until they end at islands.
 fn leads_to_islands(board: &Board, cell: Cell, ways: [Direction; 2]) -> Result<()> {
     for direction in ways {
         let end = board.grid().ray(cell, direction).find(|&next| board[next] != board[cell]);

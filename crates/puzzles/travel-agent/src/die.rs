@@ -1,4 +1,4 @@
-//! A die that rolls: for the checker, the answer, and the search of all dice.
+//! A rolling die: for the checker, the answer, and the search of all dice.
 
 use grid_utils::{Cell, Direction};
 
@@ -23,7 +23,7 @@ pub(crate) fn direction(from: Cell, to: Cell) -> Option<Direction> {
     Direction::ALL.into_iter().find(|&direction| from.step(direction) == Some(to))
 }
 
-/// Returns the digits at the bottom on a trip, as far as it goes from each cell to an adjacent one.
+/// Returns the digits at the bottom on a trip, up to the first step to a non-adjacent cell.
 pub(crate) fn bottoms(die: Die, trip: &[Cell]) -> Vec<i64> {
     let mut die = die;
     let mut bottoms = vec![die[0]];
