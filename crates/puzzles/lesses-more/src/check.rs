@@ -26,7 +26,7 @@ fn product(one: Triple, other: Triple) -> i128 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// Returns a vector perpendicular to two triples (their cross product, reduced).
+/// Returns a vector perpendicular to two triples (their cross product).
 fn normal(one: Triple, other: Triple) -> Triple {
     [(1, 2), (2, 0), (0, 1)].map(|(this, that)| one[this] * other[that] - one[that] * other[this])
 }

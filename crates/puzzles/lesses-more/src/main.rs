@@ -14,7 +14,7 @@
 //! The four numbers, separated by semicolons, in the lexicographically first of their rotations and
 //! reflections. A remark gives the number of quadruples.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! A step does not change when the least number is subtracted from all four, so at the optimum that
 //! number is 0, and it can stand first; by reflection the second number is at most the fourth. The
 //! triples that remain form a cone, and every integer triple in it is a sum of its rays 0 0 0 1, 0

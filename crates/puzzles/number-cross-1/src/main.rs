@@ -3,8 +3,8 @@
 //! *Jane Street, August 2014.* The white cells of a crossword grid are filled with digits from 1 to
 //! 9, so that each entry, a maximal run of at least two white cells, is a number. No digit occurs
 //! twice in an entry, and all entries are different numbers. The clue of an entry is a property of
-//! its number N: that it is a square, a prime, a multiple of 11, that its digits add up to 42 or
-//! ascend; or how it is related to the numbers of other entries: `smallest`, `largest` or
+//! its number N, such as being a square, a prime or a multiple of 11, or having digits that add up
+//! to 42 or ascend, or a relation to the numbers of other entries: `smallest`, `largest` or
 //! `largest-both-ways` (read backwards, too) of all; `less`, `greater`, `half`, `multipleof` or
 //! `samedigits` with one entry, as in `less D23`; `sum`, `difference` or `product` with two, as in
 //! `sum A37 D6`. The answer is the sum of all numbers of five digits.
@@ -111,7 +111,7 @@ impl Setter for NumberCross {
         Some(number_cross::random(size, random))
     }
 
-    /// Returns a correct clue for each entry, one that most of the other boards break: by turns the
+    /// Returns a correct clue for each entry, one that excludes the most other boards: by turns the
     /// largest divisor, a relation, and any clue.
     fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
         let (number, len) = (numbers(board), self.lengths());

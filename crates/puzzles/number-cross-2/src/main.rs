@@ -1,9 +1,9 @@
 //! # Number Cross 2
 //!
-//! *Jane Street, August 2015.* The white cells of a crossword grid are filled with digits from 1 to
-//! 9. The entries are the maximal runs of at least two white cells, across and down. The clue of an
-//! entry is the sum of its digits or their product, and does not say which of the two; it may be
-//! both. Digits and entries may repeat. The answer is the sum of all digits.
+//! *Jane Street, August 2015.* The white cells of a crossword grid are filled with digits from 1
+//! to 9. The entries are the maximal runs of at least two white cells, across and down. The clue
+//! of an entry is the sum of its digits or their product, and does not say which of the two; it
+//! may be both. Digits and entries may repeat. The answer is the sum of all digits.
 //!
 //! ```text
 //! 1 2 #    A1: 36  A3: 72  A5: 56    4 9 #    36 = 4 x 9, 72 = 3 x 4 x 6, 56 = 4 x 7 x 2,

@@ -206,7 +206,7 @@ impl OuterRow {
         Some(())
     }
 
-    /// Returns whether these are the digits of a right number, or empty.
+    /// Returns whether `digits` is empty, or a number of at least two digits with the property.
     fn is_number(&self, digits: &[u8]) -> bool {
         let number = || digits.iter().fold(0, |number, &digit| 10 * number + u64::from(digit));
         digits.is_empty() || digits.len() > 1 && self.property.lists(number())

@@ -1,8 +1,8 @@
 //! # Olympic Rings
 //!
 //! *The Weekly Challenge 43, January 2020.* Five rings overlap in the Olympic arrangement, which
-//! makes nine spaces. Some hold a given number. Put numbers of a list into the empty spaces, each at
-//! most as often as the list has it, so that every ring has the same given sum.
+//! makes nine spaces. Some hold a given number. Put numbers of a list into the empty spaces, each
+//! at most as often as the list has it, so that every ring has the same given sum.
 //!
 //! ```text
 //!  red      black      blue         red    = r  + rg         r = 9 and sum 11: rg is 2
@@ -65,7 +65,8 @@ struct OlympicRings {
     numbers: Vec<i64>,
 }
 
-/// One of the nine spaces, from left to right: the initials of the rings that it lies in; k is black.
+/// One of the nine spaces, from left to right: the initials of the rings that it lies in; k is
+/// black.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Space {

@@ -132,7 +132,7 @@ struct Count {
 }
 
 impl Count {
-    /// How often the number can still be used beside what `found` uses.
+    /// Returns how often the number can still be used, given its uses in `found`.
     #[inline]
     fn left(&self, found: &Numbers) -> usize {
         self.listed - found.iter().filter(|&&held| held == Some(self.number)).count()

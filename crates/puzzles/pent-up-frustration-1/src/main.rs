@@ -1,8 +1,8 @@
 //! # Pent-up Frustration
 //!
-//! *Jane Street, November 2018.* Place pentominoes on a tray of 8 x 8 cells, each of the twelve once
-//! at most, such that none can slide, neither alone nor together with others. Each region of empty cells
-//! scores the square root of its area. What is the largest sum?
+//! *Jane Street, November 2018.* Place pentominoes on a tray of 8 x 8 cells, each of the twelve
+//! once at most, such that none can slide, neither alone nor together with others. Each region of
+//! empty cells scores the square root of its area. What is the largest sum?
 //!
 //! ```text
 //! . F . .
@@ -15,10 +15,10 @@
 //! The letter of the piece that covers a cell, `.` for an empty one.
 //!
 //! ## Idea
-//! *An account of sides.* Let k pieces lie on a tray of R x C cells, and U be the number of unit sides
-//! around the empty regions. The pieces have 12 sides each (P has 10) and the rim has 2 (R + C);
-//! the other sides are touches of two pieces, or of a piece and the rim, and each touch uses up two
-//! sides. Nothing slides, so each piece touches something in each of four directions. All its
+//! *An account of sides.* Let k pieces lie on a tray of R x C cells, and U be the number of unit
+//! sides around the empty regions. The pieces have 12 sides each (P has 10) and the rim has 2 (R +
+//! C); the other sides are touches of two pieces, or of a piece and the rim, and each touch uses up
+//! two sides. Nothing slides, so each piece touches something in each of four directions. All its
 //! touches in one direction beyond the first are called waste. Counting touches gives
 //!
 //! ```text
@@ -54,7 +54,8 @@
 //! the smallest trays. Pieces that could slide only if others moved first in another direction are
 //! tight.
 //!
-//! The number of nodes grows exponentially with the area: 8 x 8 cells are the practical limit.
+//! ## What does not scale
+//! The number of nodes grows quickly with the area, so trays have at most 8 x 8 cells.
 
 mod check;
 mod exhaustive;

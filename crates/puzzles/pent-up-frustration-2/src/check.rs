@@ -73,7 +73,7 @@ fn seen_along((begin, end): (&Point, &Point), point: &Point) -> (f64, f64) {
     (x * across + y * up, x * up - y * across)
 }
 
-/// Returns whether all of one pentagon lies outside a side of the other, or vice versa.
+/// Returns whether all of one pentagon lies beyond a side of the other, or vice versa.
 fn are_apart(one: &[Point; 5], other: &[Point; 5]) -> bool {
     [(one, other), (other, one)].into_iter().any(|(one, other)| {
         let mut sides = one.iter().circular_tuple_windows();

@@ -17,7 +17,7 @@
 //! The distance is that between the chain's first and last pentagons. The board has the first, in
 //! the order of its sides, of the chains with the fewest pentagons.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Two pentagons of an arrangement are the ends of a chain in it, so only chains matter. A step
 //! through side k moves the centre by the same vector from every unturned pentagon, and by the
 //! opposite vector from every turned one; the two kinds alternate. So the end of a chain depends

@@ -63,8 +63,8 @@ impl PartialOrd for Surd {
 }
 
 /// The place of a pentagon relative to the first one of a chain: for each side, the number of steps
-/// through it that ended at an unturned pentagon, less those that ended at a turned one. The sum is
-/// 1 for a turned pentagon and 0 for any other.
+/// through it that started at an unturned pentagon, less those that started at a turned one. The
+/// sum is 1 for a turned pentagon and 0 for any other.
 pub(crate) type Place = [i64; 5];
 
 pub(crate) fn is_turned(place: Place) -> bool {
@@ -126,7 +126,8 @@ pub(crate) fn distance(place: Place) -> Option<Surd> {
         .filter(|&(ahead, _)| ahead > ZERO)
         .map(|(ahead, beyond)| {
             let beyond = beyond.max(ZERO);
-            // Neighbours have centres at the distance 1 / tan(36 degrees), whose square is this / 5.
+            // Neighbours have centres at the distance 1 / tan(36 degrees), whose square is this
+            // / 5.
             let neighbours = Surd { whole: 5, roots: 2 };
             neighbours * ahead * ahead + Surd { whole: 5, roots: 0 } * beyond * beyond
         })

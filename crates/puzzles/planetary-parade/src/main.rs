@@ -18,7 +18,7 @@
 //! ## Boards
 //! alpha and beta, as fractions in lowest terms.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Turn the star to the opposite side: a parade is seen from a point if all seven directions are
 //! within the hemisphere around it. One point sees it with the probability 1/2^7. It is seen
 //! somewhere if the seven directions have a common hemisphere: by Wendel's theorem, N uniform

@@ -1,8 +1,9 @@
 //! # Poetry in Motion
 //!
-//! *Jane Street, December 2019.* A poem of eight lines with eight words each is a chess board: a word that
-//! begins with k, q, r, b, n or p is that piece on its square, white in the lines that begin with a
-//! capital letter. White moves. In how many moves can White force mate, and with which first move?
+//! *Jane Street, December 2019.* A poem of eight lines with eight words each is a chess board: a
+//! word that begins with k, q, r, b, n or p is that piece on its square, white in the lines that
+//! begin with a capital letter. White moves. In how many moves can White force mate, and with which
+//! first move?
 //!
 //! ```text
 //! 8   . . . . k . . .
@@ -19,9 +20,9 @@
 //! ## Boards
 //! The number of White's moves, mate included, and all first moves that force mate in that number.
 //!
-//! ## Why the number is what it is
-//! White can force mate in m moves if some move mates Black at once, or lets White force mate in m
-//! - 1 after each of Black's replies. In the published position there is no mate in 1. In 2, the
+//! ## Derivation
+//! White can force mate in m moves if some move mates Black at once, or lets White force mate in
+//! m - 1 after each of Black's replies. In the published position there is no mate in 1. In 2, the
 //! rook captures on d7, where the knight protects it. Now the king can reach neither d8 nor e7, and
 //! the queen threatens mate on b8; if Black clears the diagonal by moving the pawn on g7, she
 //! captures the rook on h8 instead. Every reply with its mate is listed with the answer. Castling

@@ -101,8 +101,8 @@ fn winning(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, 
     ControlFlow::Continue(None)
 }
 
-/// Returns whether the player to move is mated, or will be after at most `most` moves of each, less
-/// one of the other player's.
+/// Returns whether the player to move is mated, or will be after at most `most - 1` moves of the
+/// other player.
 fn is_lost(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, bool> {
     poll()?;
     let replies = moves(position);

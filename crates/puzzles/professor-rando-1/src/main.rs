@@ -17,7 +17,7 @@
 //! ## Boards
 //! The probability of each student to win.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! The common knowledge is a set of pairs: those still possible after all that was said. At the
 //! beginning it holds the 15 unordered pairs. A student is certain if only one pair of this set has
 //! the difference, maximum, minimum or sum that the student knows. If the student passes, all pairs

@@ -19,7 +19,7 @@
 //! ## Boards
 //! N, and the pairs that nobody ever identifies.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Everybody can work out the pairs that are possible after some passes: at each turn, the pairs
 //! whose fact no other remaining pair shares drop out. For these pairs the game ends at that turn.
 //! Once no pair drops out in a whole round, none ever will. With more numbers, facts are shared by
@@ -56,7 +56,7 @@ struct ProfessorRando {
 }
 
 impl ProfessorRando {
-    /// Returns whether no other pair shares some fact with this one.
+    /// Returns whether this pair has a fact that no other pair shares.
     fn stands_out(&self, pair: Pair, among: &[Pair]) -> bool {
         self.facts.iter().any(|fact| {
             !among.iter().any(|&other| other != pair && fact.of(other) == fact.of(pair))

@@ -16,7 +16,7 @@
 //! ## Boards
 //! The question, word by word, and the answer.
 //!
-//! ## Why the answer is what it is
+//! ## Derivation
 //! Prime factorization is unique, so a number determines its letters and how often each occurs:
 //! 467797 = 11 x 23 x 43 x 43 has e, i, n and n. Trial division by 26 primes finds them, even for
 //! numbers with twelve digits, since no other prime can occur. The sorted letters are looked up

@@ -14,7 +14,7 @@
 //! ## Boards
 //! The probability to ten decimals.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Only the order of the distances matters, and in a random order, the n-th arrow is the closest so
 //! far with probability 1/n, whatever happened before (Renyi's theorem on records): the position of
 //! the closest of the n arrows is independent of the order of the others. So the state of a

@@ -17,7 +17,7 @@
 //! The best p, and the probability q of a full count. With the key `p` in the instance, q for this
 //! p.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Each count is a game with two choices on each side. Its payoffs are values of later counts: B
 //! after a ball, S after a strike, and H = 4p + (1 - p) S for a strike at which the batter swings.
 //!
@@ -95,7 +95,7 @@ impl Jet {
         Jet([a.squared(), (a * a1).scaled(1), (a1.squared() + a * a2).scaled(1)])
     }
 
-    /// p itself.
+    /// Returns p as a function of itself.
     fn variable(p: Interval) -> Self {
         Jet([p, Interval::ONE, Interval::ZERO])
     }

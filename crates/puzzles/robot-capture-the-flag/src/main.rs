@@ -15,7 +15,7 @@
 //! E's distance, and the probability that A wins. With the key `e`, the probability for this
 //! distance.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! E ends |r - e| away from the flag. After a move of a, A is closer if the angle between its
 //! direction and the flag's has a cosine above
 //!

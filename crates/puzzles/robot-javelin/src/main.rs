@@ -1,7 +1,7 @@
 //! # Robot Javelin
 //!
-//! *Jane Street, December 2025.* Two robots throw a javelin each; a throw is uniform between 0 and
-//! 1. Neither knows the other's throw. Each keeps its first throw, or makes a second one, which
+//! *Jane Street, December 2025.* Two robots throw a javelin each; a throw is uniform between 0
+//! and 1. Neither knows the other's throw. Each keeps its first throw, or makes a second one, which
 //! then counts. The larger distance wins. Both have been playing the rule that is its own best
 //! reply. Now B learns, before it decides, whether A's first throw was below or above a number d
 //! that B has chosen, and plays its best reply to A's rule. A finds out and plays its best reply to
@@ -16,7 +16,7 @@
 //! The thresholds below which each robot throws again, for A's first throw below and above d, and
 //! the probability of winning. (If A keeps every throw above d, its threshold there is d.)
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! A distance x is worth keeping if the other robot is below x more often than below a new throw. A
 //! robot that throws again below t ends below x with probability F(x) = t x + max(x - t, 0), and
 //! below a new throw with the mean of F, t/2 + (1 - t)^2/2. So t is a best reply to itself if t^2

@@ -12,10 +12,10 @@
 //! ```
 //!
 //! ## Boards
-//! The position t from which on a robot jumps in the equilibrium, and the probability of a score of
-//! 0. With the key `threshold`, the probability for this t.
+//! The position t from which on a robot jumps in the equilibrium, and the probability of a score
+//! of 0. With the key `threshold`, the probability for this t.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! The k-th position has the density x^(k - 1)/(k - 1)! up to 1; together, that is e^x. So the
 //! first step beyond t leads to each place between t and 1 with the same density: 1 plus the
 //! integral of e^x from 0 to t, which is e^t. A robot that jumps from t on scores 0 with the

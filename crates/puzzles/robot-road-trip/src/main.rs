@@ -18,7 +18,7 @@
 //! The best a. With the key `compare` (two values of a), the first one's cost divided by the second
 //! one's; with the key `passing` (a, the faster speed, the slower one), the cost of this passing.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! From u down to w and up again takes 2 (u - w) minutes at a mean speed of (u + w)/2, so (u - w)^2
 //! miles are lost. If cars are few, only pairs meet; if trips are long, they hardly ever meet too
 //! near an end of the trip to brake in time. So the cost is an average over pairs of speeds u < v,

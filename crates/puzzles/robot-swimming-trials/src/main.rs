@@ -14,7 +14,7 @@
 //! ## Boards
 //! N, and the probability as a fraction.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! A robot that plays like all the others wins with probability 1/3, by symmetry. Any other robot
 //! bids less than 1 in each race, so it loses the races into which some robot put everything, and
 //! may as well bid a little everywhere. It wins if and only if the others leave out some race:

@@ -14,7 +14,7 @@
 //! The start. With the key `start` instead of `target`, the probability that the first robot wins
 //! from there.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! To the second robot, a marker at y looks like one at -y to the first. So one function is enough:
 //! f(x), the probability that the robot that pulls next wins, if the marker is x away from the
 //! centre towards its own side. Its pull leads out of the interval, or to some y from which the
@@ -94,8 +94,8 @@ impl RobotTugOfWar {
         (x / &self.pull.0 + Interval::PI / 4).sin()
     }
 
-    /// Returns the place where the robot that pulls next wins with this probability, which exceeds
-    /// that at the lower end.
+    /// Returns the place, above the lower end, where the robot that pulls next wins with this
+    /// probability.
     fn place(&self, target: &Fraction) -> Interval {
         let sine = self.sine(Interval::from(self.reach())) * target;
         (sine.asin() - Interval::PI / 4) * &self.pull.0 + &self.centre()

@@ -16,7 +16,7 @@
 //! ## Boards
 //! p, rounded to six significant digits.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! By symmetry, each robot wins with probability 8/24. In an equilibrium in which both strategies
 //! occur, both win with this probability. What is it for a spread robot? If k of its 23 opponents
 //! are discrete, there are 24 - k spread ones, and each is as likely as the others to get one of

@@ -15,7 +15,7 @@
 //! ## Boards
 //! p(w) to nine decimals.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Only probabilities matter: let x, y and z be those that the robots announce, in turn. In each
 //! place of the order, the lightest weight that keeps the place is best. So the last robot
 //! undercuts x or y by as little as possible, or takes weight 0, which it is sure to lift. If x <

@@ -10,10 +10,10 @@
 //! ```
 //!
 //! ## Boards
-//! The length and the probability, with as many significant digits as the instance asks for.
 //! The length and the probability, with the number of significant digits that the instance
 //! requires.
-//! ## Why the number is what it is
+//!
+//! ## Derivation
 //! At the angle t with an axis, the projections are a = D cos t and b = D sin t. Up to D = 1 the
 //! segment crosses a line of each direction with the probabilities a and b, independently; so it
 //! crosses exactly one with probability a (1 - b) + b (1 - a). Over all angles, cos t and sin t

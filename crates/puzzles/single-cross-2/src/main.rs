@@ -14,7 +14,7 @@
 //! The length and the probability, with the number of significant digits that the instance
 //! requires.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Let a, b and c be the projections of the segment. Up to D = 1 it crosses a plane of each
 //! direction with these probabilities, independently, so it crosses exactly one with probability
 //!

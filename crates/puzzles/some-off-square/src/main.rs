@@ -16,7 +16,7 @@
 //! ## Boards
 //! The probability, with the number of decimals that the instance requires.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Choose the centre M of the circle first, and then the vector v from it to the first end; the
 //! ends are M + v and M - v. In each coordinate, the ends are the sum and the difference of M and
 //! v, which enlarges volumes by 2 for each of the two coordinates: dA dB = 4 dM dv.

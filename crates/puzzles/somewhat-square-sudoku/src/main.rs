@@ -2,9 +2,8 @@
 //!
 //! *Jane Street, January 2025.* Fill a 9 x 9 sudoku with nine of the ten digits from 0 to 9: every
 //! row, every column and every box holds each of the nine once. Each row, read from left to right,
-//! is
-//! a number, possibly with a leading 0. The greatest common divisor of the nine
-//! numbers is to be as large as possible. The answer is the number in the middle row.
+//! is a number, possibly with a leading 0. The greatest common divisor of the nine numbers is to be
+//! as large as possible. The answer is the number in the middle row.
 //!
 //! ```text
 //! 0 1 | 3 2

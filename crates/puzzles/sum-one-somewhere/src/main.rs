@@ -16,7 +16,7 @@
 //! ## Boards
 //! p to ten decimals; Q(p) to ten decimals, if p is given.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Let q(k) be the probability that some path from a node adds up to at most k. One of two subtrees
 //! has such a path with probability 1 - (1 - q(k))^2. A node labelled 0 passes on its budget, one
 //! labelled 1 a smaller one:

@@ -1,8 +1,8 @@
 //! # Superflip
 //!
-//! *Jane Street, September 2014.* The stickers of a 3 x 3 x 3 cube carry letters. Turn its faces until
-//! every edge is flipped in its place and every corner is as it was: the superflip. Then the letters
-//! of the faces U, L, B, R, F, D, row by row, ask for a number.
+//! *Jane Street, September 2014.* The stickers of a 3 x 3 x 3 cube carry letters. Turn its faces
+//! until every edge is flipped in its place and every corner is as it was: the superflip. Then the
+//! letters of the faces U, L, B, R, F, D, row by row, ask for a number.
 //!
 //! ```text
 //! W I A     W H A      The face U before and after: its edge with B carries I and H, that with L
@@ -10,10 +10,11 @@
 //! T E E     T H E      The superflip swaps the two letters of each edge.
 //! ```
 //!
+//! ## Boards
 //! The question without spaces, turns that produce the superflip, and the number. A turn is the
 //! letter of its face: `F` is a clockwise quarter turn, `F'` its inverse, `F2` a half turn.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Corners and centres stay, so 30 of the 54 letters can be read at once, and the other 24 change
 //! places in twelve pairs. The question begins WHAT IS THE NUMBER OF STICKERS ON A RUBIKS CUBE,
 //! followed by powers; the stickers are 6 x 9.
@@ -57,8 +58,8 @@ const BEGINNING: &str = "WHATISTHENUMBEROFSTICKERSONARUBIKSCUBE";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Superflip {
-    /// The letters: a row for each of the faces U, L, B, R, F, D, and a word for each of its rows. L, B,
-    /// R and F are seen with U above them, U with B above it, and D with F above it.
+    /// The letters: a row for each of the faces U, L, B, R, F, D, and a word for each of its rows.
+    /// L, B, R and F are seen with U above them, U with B above it, and D with F above it.
     faces: Grid<String>,
 }
 

@@ -16,7 +16,7 @@
 //! The moves that untangle the ropes, or `-` if they are untangled already. The answer is their
 //! number.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! The ropes form one of John Conway's rational tangles, described by a fraction or infinity, 0 at
 //! first. S adds 1, and R turns x into -1/x. The ropes are parallel again exactly when the fraction
 //! is 0, wherever the dancers stand.

@@ -1,9 +1,9 @@
 //! # The Marshy Mess
 //!
-//! *Jane Street, October 2022.* Each field is a bridges puzzle, or hashi. Numbers are islands; bridges
-//! run along rows and columns from an island to the next, at most two between the same islands, and
-//! do not cross. All islands of a field are connected. The number of an island is the number of
-//! bridges that end there, but one number of each field is wrong.
+//! *Jane Street, October 2022.* Each field is a bridges puzzle, or hashi. Numbers are islands;
+//! bridges run along rows and columns from an island to the next, at most two between the same
+//! islands, and do not cross. All islands of a field are connected. The number of an island is the
+//! number of bridges that end there, but one number of each field is wrong.
 //!
 //! ```text
 //! field         board
@@ -14,9 +14,9 @@
 //!
 //! The true numbers of the wrong islands, k1, k2, ..., are the lengths of the suits of a hand, and
 //! add up to its number of cards: `hand` in an instance. The answer is the probability that a hand
-//! with suits of these lengths has no ace. A hand with k of the 13 cards of a suit lacks its ace with
-//! probability (13 - k) / 13, independently of the other suits; the answer is the product of these
-//! fractions. An instance has up to four fields, one for each suit.
+//! with suits of these lengths has no ace. A hand with k of the 13 cards of a suit lacks its ace
+//! with probability (13 - k) / 13, independently of the other suits; the answer is the product of
+//! these fractions. An instance has up to four fields, one for each suit.
 //!
 //! ## Idea
 //! The puzzle has no search: the [rules](Puzzle::rules) alone solve the published instance and

@@ -15,7 +15,7 @@
 //! ## Boards
 //! The product.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Two conditions on a product, for one of its sums: at least two sets of ages have it, and exactly
 //! one of these has a single oldest child. Products with few factors have few sets of ages, with
 //! different sums. Sets with an equal sum and product need factors that can be regrouped: a product

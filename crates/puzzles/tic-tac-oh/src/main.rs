@@ -13,7 +13,7 @@
 //! ## Boards
 //! The probability, and the best moves, in reading order, if it is X's turn.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! A position in which X has a line is worth 1; one in which O has a line, or a full board, is
 //! worth 0. Any other is worth the largest value among the positions after X's moves if it is X's
 //! turn, and the mean of the values after O's moves if it is O's (expectimax). The empty board

@@ -1,9 +1,9 @@
 //! # Travel Agent
 //!
 //! *Jane Street, February 2016.* Write a digit from 1 to 9 on each face of a cube, and roll it over
-//! its edges from the top left cell of a grid to the bottom right one, never twice to the same cell.
-//! Where a digit is printed, the face at the bottom must show it. The score is the product of all
-//! digits that come to the bottom. How large can it be?
+//! its edges from the top left cell of a grid to the bottom right one, never twice to the same
+//! cell. Where a digit is printed, the face at the bottom must show it. The score is the product of
+//! all digits that come to the bottom. How large can it be?
 //!
 //! ```text
 //! 3 . 1      bottom 3, top 1, the other faces 9: to the right, back through the second row and to
@@ -14,8 +14,8 @@
 //! Grids have up to 12 x 12 cells.
 //!
 //! ## Boards
-//! `die: bottom=1 top=6 north=6 south=3 east=7 west=8`, the die as it is set on the first cell, and on
-//! the next line `trip: r1c1 r2c1 ...`, the cells.
+//! `die: bottom=1 top=6 north=6 south=3 east=7 west=8`, the die as it is set on the first cell, and
+//! on the next line `trip: r1c1 r2c1 ...`, the cells.
 //!
 //! ## Idea
 //! Depth-first search over all trips. The faces of the die are open at first; an open face at the

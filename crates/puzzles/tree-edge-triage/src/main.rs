@@ -18,7 +18,7 @@
 //! p to ten decimals, and the rational power of p (`-` where none is known). With the key `p`: the
 //! probability that Aaron wins, to ten decimals.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Let x be the probability that Aaron wins if he is to move, y if Beren is. With d children, Aaron
 //! needs one edge labelled A to a node where he wins; before Beren's move, all d edges have to be
 //! such edges:

@@ -22,7 +22,7 @@
 //! with at most gcd(p, q) of them. The third angle is acute anyway, opposite to the shortest side.
 //! Triangles with the same squared sides are congruent.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! The sides of a triangle with twice the area A span a sublattice of index A. An acute triangle
 //! is, up to point reflection, the only Delaunay triangle of its lattice: the circle around it
 //! contains no further points. Conversely a lattice has such a triangle, an acute one or, if it has

@@ -17,7 +17,7 @@
 //!
 //! ## Idea
 //! The search of [`twenty_four_seven::search`] propagates each line as a whole, by the counts and
-//! sums that its cells can make. The rules alone solve it, too, but `make` calls the solver many
-//! times, and the search is faster.
+//! sums that its cells can make. The rules alone solve the puzzle, too, but `make` calls the solver
+//! many times, and the search is faster.
 
 puzzle::program!(static twenty_four_seven::SQUARE, explained);

@@ -17,7 +17,7 @@
 //! ## Idea
 //! The squares are searched one after the other, each by [`twenty_four_seven::search`], which
 //! propagates each line as a whole, by the counts and sums that its cells can make. The squares may
-//! have different sizes. The rules alone solve it, too, but `make` calls the solver many times, and
-//! the search is faster.
+//! have different sizes. The rules alone solve the puzzle, too, but `make` calls the solver many
+//! times, and the search is faster.
 
 puzzle::program!(static twenty_four_seven::TWO_BY_TWO, explained);

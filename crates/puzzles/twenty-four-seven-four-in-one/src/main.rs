@@ -18,8 +18,8 @@
 //! The search of [`twenty_four_seven::search`] propagates each line of a square as a whole, by the
 //! counts and sums that its cells can make. A sum at the border determines the sum of the two
 //! shared cells. No clue can be both a first number and a sum: the two cells that are counted twice
-//! hold at most 14, so the sum of a row or column is at least 26. The rules alone solve it, too,
-//! but `make` calls the solver many times, and the search is faster.
+//! hold at most 14, so the sum of a row or column is at least 26. The rules alone solve the puzzle,
+//! too, but `make` calls the solver many times, and the search is faster.
 //!
 //! A grid may also have 7 rows and columns: one square.
 

@@ -15,7 +15,7 @@
 //! ## Boards
 //! The number of minutes, as a fraction if it is not an integer.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Between two events only the levels of some pools change, at constant rates: those with an inflow
 //! and without lower cells beside them. At an event one of them reaches the level of its lowest
 //! neighbour. Then the two merge, and the water may run off at an edge of the neighbour. So the
@@ -33,6 +33,7 @@
 //! lower neighbour back to the source. In the end it measures the water in the well, cell by cell:
 //! the number of cubic feet equals the number of minutes, so any lost water would show.
 //!
+//! ## Limits
 //! Wells have at most 12 rows and columns.
 
 mod check;

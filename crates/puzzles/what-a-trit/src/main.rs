@@ -12,12 +12,12 @@
 //! ## Boards
 //! The quotient, with the smallest possible denominator.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Long multiplication from the last digit on needs to remember one number, the carry: with the
 //! carry c, the next digit d of the denominator makes t = c + m d. If t is 2 modulo 4, no digit
-//! fits the numerator; otherwise the digit is the remainder, with T for 3, and the next carry is (t
-//! - digit) / 4. The first digit of the denominator is a 1, and the final carry has to have a trit
-//! string itself.
+//! fits the numerator; otherwise the digit is the remainder, with T for 3, and the next carry is
+//! (t - digit) / 4. The first digit of the denominator is a 1, and the final carry has to have a
+//! trit string itself.
 //!
 //! A carry is never larger than (m + 1) / 3. So a breadth-first search over the carries, one digit
 //! of the denominator after the other, ends soon, and a carry that was reached with fewer digits

@@ -18,7 +18,7 @@
 //! ## Boards
 //! The N in increasing order.
 //!
-//! ## Why the numbers are what they are
+//! ## Derivation
 //! The rest, that is, N minus the total, and the last number decide the game. Without the ban on
 //! repeating, the second player would win the multiples of 10 by completing each number to 10. With
 //! it, a first 5 wins at 10, for it is its own complement. At 11 each number has a different

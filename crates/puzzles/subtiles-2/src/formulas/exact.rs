@@ -54,7 +54,8 @@ pub(crate) fn value(
     match [value(&parts[0], known), value(&parts[1], known)] {
         [Ok(one), Ok(other)] => combined(operation, &one, &other),
         [Err(Fault::Undefined), _] | [_, Err(Fault::Undefined)] => Err(Fault::Undefined),
-        // The sum of an irrational number and a fraction is irrational; so is their product, except with 0.
+        // The sum of an irrational number and a fraction is irrational; so is their product, except
+        // with 0.
         [Ok(one), Err(Fault::Irrational)] | [Err(Fault::Irrational), Ok(one)]
             if one.slopes.is_empty()
                 && (matches!(operation, Add | Subtract)
