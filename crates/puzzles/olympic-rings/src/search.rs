@@ -63,11 +63,11 @@ fn leftmost(spaces: SpaceSet) -> usize {
     spaces.trailing_zeros() as usize
 }
 
-/// What stands where, and what that leaves.
+/// A partial filling, and its missing sums.
 #[derive(Clone, Copy)]
 struct Filling {
     empty: SpaceSet,
-    /// What each ring lacks to the sum: 128 bits hold a sum and three numbers of 64 bits.
+    /// The amount that each ring lacks: 128 bits hold a sum and three numbers of 64 bits.
     missing: [i128; RINGS],
     /// The numbers in the spaces that were empty.
     found: Numbers,
@@ -125,7 +125,7 @@ impl Filling {
 /// The numbers of the list, each once, in ascending order.
 struct Multiset(Vec<Count>);
 
-/// A number, and how often it is listed.
+/// A number and its multiplicity in the list.
 struct Count {
     number: i64,
     listed: usize,

@@ -16,7 +16,7 @@
 //!
 //! ## Idea
 //! Pairings are perfect matchings of a triangular lattice, or nearly perfect ones. The
-//! [rules](Puzzle::rules) list them: a yes or no for each two dancers beside each other.
+//! [rules](Puzzle::rules) list them: a yes or no for each pair of adjacent dancers.
 //!
 //! ## Counting
 //! A count lists nothing. The decisions up to a dancer matter later only in two ways: which of the

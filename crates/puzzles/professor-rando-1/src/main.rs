@@ -1,6 +1,6 @@
 //! # Professor Rando
 //!
-//! *Jane Street, December 2015.* Two integers from 1 to 5 are drawn at random. Daphne is told their
+//! *Jane Street, December 2015.* Two integers from 1 to 5 are drawn at random. Daphne learns their
 //! difference, Max the maximum, Mindy the minimum and Sam the sum. In this order they are asked,
 //! day after day, which integers these are. The first who is certain answers and wins; the others
 //! pass, and all hear it. How likely is each student to win?

@@ -17,7 +17,7 @@
 //! The question, word by word, and the answer.
 //!
 //! ## Derivation
-//! Prime factorization is unique, so a number determines its letters and how often each occurs:
+//! Prime factorisation is unique, so a number determines its letters and how often each occurs:
 //! 467797 = 11 x 23 x 43 x 43 has e, i, n and n. Trial division by 26 primes finds them, even for
 //! numbers with twelve digits, since no other prime can occur. The sorted letters are looked up
 //! among the sorted letters of the vocabulary: only `nine` gives e i n n. The words zero, one, ...,

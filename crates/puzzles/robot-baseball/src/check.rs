@@ -9,7 +9,7 @@ use crate::RobotBaseball;
 /// The payoffs of one pitch: the batter's payoff for each pitch and each reaction to it.
 type Payoffs = [[Fraction; 2]; 2];
 
-/// Returns the probability of the first of two choices that maximizes the worse of the other side's
+/// Returns the probability of the first of two choices that maximises the worse of the other side's
 /// two replies, and the payoff it secures. Payoffs go to the side that chooses; each row is a
 /// reply.
 fn safest(replies: &Payoffs) -> (Fraction, Fraction) {

@@ -9,8 +9,8 @@
 //! swing     one strike    a home run with probability p, otherwise one strike
 //! ```
 //!
-//! A home run scores 4 points, a walk 1, a strikeout 0. The batter maximizes the expected score,
-//! the pitcher minimizes it, and both play their best strategies. An at-bat with 3 balls and 2
+//! A home run scores 4 points, a walk 1, a strikeout 0. The batter maximises the expected score,
+//! the pitcher minimises it, and both play their best strategies. An at-bat with 3 balls and 2
 //! strikes has a full count. Which p makes that most probable, and how probable is it then?
 //!
 //! ## Boards

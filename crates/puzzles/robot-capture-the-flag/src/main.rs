@@ -61,7 +61,7 @@ use serde::Deserialize;
 struct RobotCaptureTheFlag {
     /// The number of decimals of the answer.
     decimals: Decimals,
-    /// The distance that E goes. Default: the one that minimizes A's probability of winning.
+    /// The distance that E goes. Default: the one that minimises A's probability of winning.
     e: Option<Written>,
 }
 

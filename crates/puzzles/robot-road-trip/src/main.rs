@@ -5,7 +5,7 @@
 //! per minute. Those below a keep to the slow lane, the others to the fast lane. When a car catches
 //! up with a slower one in its lane, the slower one makes room: at that moment its speed must be
 //! down to a in the fast lane, and to 0 in the slow lane. It brakes before and speeds up afterwards
-//! by 1 mile per minute each minute. The distance that it loses is the cost. Which a minimizes the
+//! by 1 mile per minute each minute. The distance that it loses is the cost. Which a minimises the
 //! expected cost of a trip, in the limit of z to 0 and then of N to infinity?
 //!
 //! ```text

@@ -53,7 +53,7 @@
 //! the third seed. Ranges are halved until this decides:
 //!
 //! - at some x that is rounded to the claimed number, the third seed wins with probability at least
-//! v;
+//!   v;
 //! - all x from 0 to 1 that are not rounded to it give less than v.
 //!
 //! ## Readings

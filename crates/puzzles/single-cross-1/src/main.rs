@@ -2,7 +2,7 @@
 //!
 //! *Jane Street, February 2020.* The plane carries the grid of unit squares. A segment of length D
 //! is thrown at random: one end is uniform in a square, and the direction is uniform. Which D
-//! maximizes the probability of crossing exactly one grid line, and what is that probability?
+//! maximises the probability of crossing exactly one grid line, and what is that probability?
 //!
 //! ```text
 //! D = 0.5    0.4775      a short segment often stays in its square

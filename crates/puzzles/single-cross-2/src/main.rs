@@ -2,7 +2,7 @@
 //!
 //! *Jane Street, August 2023.* Space carries the grid of unit cubes. A segment of length D is
 //! thrown at random: one end is uniform in a cube, and the direction is uniform on the sphere.
-//! Which D maximizes the probability of crossing exactly one plane of the grid, and what is that
+//! Which D maximises the probability of crossing exactly one plane of the grid, and what is that
 //! probability?
 //!
 //! ```text

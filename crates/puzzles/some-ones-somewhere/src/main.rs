@@ -33,8 +33,8 @@
 //!
 //! ## Sources
 //! The square with sides of n (n + 1) / 2 cells that is covered by one tile of 1 x 1, two of 2 x 2,
-//! ..., n of n x n is Robert Wainwright's partridge puzzle; apart from
-//! n = 1, it needs n to be at least 8.
+//! ..., n of n x n is Robert Wainwright's partridge puzzle; apart from n = 1, n has
+//! to be at least 8.
 
 mod boards;
 mod check;

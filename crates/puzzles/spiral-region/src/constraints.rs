@@ -133,7 +133,7 @@ fn pairs(grid: &Grid<Flag>) -> impl Iterator<Item = (Cell, Cell)> {
     grid.cells().flat_map(move |cell| later(cell).map(move |next| (cell, next)))
 }
 
-/// Minimizes the product of the numbers that are not 0, by its binary digits: each occurrence of a
+/// Minimises the product of the numbers that are not 0, by its binary digits: each occurrence of a
 /// size multiplies the product of the smaller sizes.
 fn minimise_product(model: &mut Model, sizes: &[Int]) {
     let is_beyond = model.flag();

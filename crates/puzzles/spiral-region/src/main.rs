@@ -106,7 +106,7 @@ impl Puzzle for SpiralRegion {
         Ok(())
     }
 
-    /// Returns the product of the sizes of the unshaded groups, which is minimized.
+    /// Returns the product of the sizes of the unshaded groups, which is minimised.
     fn answer(&self, board: &Board) -> Answer {
         let groups = unshaded(board);
         let product: i128 = groups.areas().map(|area| area as i128).product();

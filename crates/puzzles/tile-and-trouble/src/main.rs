@@ -26,7 +26,7 @@
 //! Tiles are laid by side, the largest first. For each side the table classifies a line:
 //!
 //! - It is *forced* if its free cells cannot make the missing points with smaller tiles alone: it
-//! must hold another tile of this side.
+//!   must hold another tile of this side.
 //! - It is *closed* if they cannot do so with another tile of this side: no such tile may reach it.
 //!
 //! A line that is both is a dead end, and so is a forced line that no place reaches. The search
