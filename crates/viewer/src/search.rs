@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     const START: &str = r#"{"puzzle":"p","instance":"","base":{"rows":1,"columns":1,"lines":true,"width":1,"height":1,"marks":[]}}"#;
-    const STEP: &str = r#"{"step":4,"depth":2,"event":"dead-end","nodes":3,"board":"5","picture":{"rows":1,"columns":1,"lines":true,"width":1,"height":1,"marks":[{"write":[[[[0,0],"5"]],"found"]}]}}"#;
+    const STEP: &str = r#"{"step":4,"depth":2,"event":"dead-end","nodes":3,"board":"5","picture":{"rows":1,"columns":1,"lines":true,"width":1,"height":1,"marks":[{"write":[[["r1c1","5"]],"found"]}]}}"#;
 
     #[test]
     fn a_trace_is_read_back() {

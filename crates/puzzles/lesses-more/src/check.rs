@@ -1,4 +1,4 @@
-//! The second way: the quadruples that live long, as polygonal cones cut out by signs.
+//! The second way: the longest-lived quadruples, as polygonal cones cut out by signs.
 
 use anyhow::{Result, bail, ensure};
 use itertools::{Itertools, iproduct};
@@ -8,10 +8,10 @@ use crate::{Quadruple, first_arrangement, run};
 /// A triple (b, c, d), the quadruple (0, b, c, d), or a linear form over such triples.
 type Triple = [i128; 3];
 
-/// A part of all quadruples in which each number after some steps is a linear form.
+/// A part of the set of all quadruples in which each number after some steps is a linear form.
 #[derive(Clone)]
 struct Part {
-    /// Triples on its edges, in order around it.
+    /// Triples on its edges, in cyclic order.
     corners: Vec<Triple>,
     numbers: Vec<Triple>,
 }
@@ -26,12 +26,12 @@ fn product(one: Triple, other: Triple) -> i128 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// What is perpendicular to two triples.
+/// Returns a vector perpendicular to two triples (their cross product).
 fn normal(one: Triple, other: Triple) -> Triple {
     [(1, 2), (2, 0), (0, 1)].map(|(this, that)| one[this] * other[that] - one[that] * other[this])
 }
 
-/// The greatest common divisor; 1 for zeros alone.
+/// Returns the greatest common divisor, or 1 if all numbers are 0.
 fn common_divisor(numbers: impl IntoIterator<Item = i128>) -> i128 {
     let divisor = numbers.into_iter().fold(0_i128, |mut one, mut other| {
         while other != 0 {
@@ -42,7 +42,7 @@ fn common_divisor(numbers: impl IntoIterator<Item = i128>) -> i128 {
     divisor.max(1)
 }
 
-/// The part of a polygon in which a form is not negative.
+/// Returns the part of a polygon in which a form is not negative.
 fn cut(corners: &[Triple], form: Triple) -> Vec<Triple> {
     let mut kept = Vec::new();
     for (&one, &other) in corners.iter().circular_tuple_windows() {
@@ -60,13 +60,14 @@ fn cut(corners: &[Triple], form: Triple) -> Vec<Triple> {
 }
 
 impl Part {
-    /// All quadruples that begin with their least number, 0, and whose second is at most the fourth.
+    /// Returns the quadruples that begin with their least number, 0, and whose second number is at
+    /// most the fourth.
     fn all() -> Self {
         let corners = vec![[0, 0, 1], [1, 0, 1], [0, 1, 0]];
         Self { corners, numbers: vec![[0; 3], [1, 0, 0], [0, 1, 0], [0, 0, 1]] }
     }
 
-    /// The parts in which the numbers after the next step are linear forms.
+    /// Returns the parts in which the numbers after the next step are linear forms.
     fn step(&self) -> Vec<Self> {
         let mut parts = vec![Self { corners: self.corners.clone(), numbers: Vec::new() }];
         for (&one, &other) in self.numbers.iter().circular_tuple_windows() {
@@ -83,15 +84,15 @@ impl Part {
                 .collect();
         }
         for part in &mut parts {
-            // Only signs matter, and whether all four are 0.
+            // Only the signs matter, and whether all four numbers are 0.
             let divisor = common_divisor(part.numbers.iter().flatten().copied());
             part.numbers.iter_mut().flatten().for_each(|number| *number /= divisor);
         }
         parts
     }
 
-    /// The first whole point found in which all three numbers, and their sum, are small enough and
-    /// `is_wanted` holds.
+    /// Returns the first integer point found whose three numbers and their sum are small enough and
+    /// for which `is_wanted` holds.
     fn find(
         &self,
         (limit, sum): (i128, i128),
@@ -105,7 +106,7 @@ impl Part {
                 point.iter().all(|&number| number <= limit * volume)
                     && point.iter().sum::<i128>() <= sum * volume
             };
-            // The point for fractions of the corners, over the volume, if it is one that counts.
+            // The point for these fractions of the corners, divided by the volume, if it qualifies.
             let point = |fractions: [i128; 3]| {
                 let point = combined(fractions, corners);
                 let is_whole = point.iter().all(|number| number % volume == 0);
@@ -130,7 +131,7 @@ impl Part {
     }
 }
 
-/// The parts that are left after some steps: those in which not all numbers are 0.
+/// Returns the parts that remain after some steps: those in which some number is not 0.
 fn left(steps: usize) -> Vec<Part> {
     let is_left = |part: &Part| part.numbers.iter().any(|&form| form != [0; 3]);
     (0..steps).fold(vec![Part::all()], |parts, _| {
@@ -138,8 +139,8 @@ fn left(steps: usize) -> Vec<Part> {
     })
 }
 
-/// Checks that no quadruple within the limit lives longer than the claimed one, and none as long
-/// with a lesser sum.
+/// Checks that no quadruple within the limit lives longer than the claimed one, and that none lives
+/// as long with a smaller sum.
 pub(crate) fn check(claimed: Quadruple, limit: i64) -> Result<()> {
     ensure!(claimed.iter().all(|&number| number <= limit), "a number is above the limit, {limit}");
     let first = first_arrangement(claimed);
@@ -148,7 +149,7 @@ pub(crate) fn check(claimed: Quadruple, limit: i64) -> Result<()> {
     if limit == 0 {
         return Ok(());
     }
-    // Four equal numbers have at most two, and no place in a part.
+    // Four equal numbers live for at most two quadruples and lie in none of the parts.
     ensure!(count >= 5, "these are {count} quadruples, and from 0 0 0 1 there are 5");
     let sum = claimed.iter().sum::<i64>();
     let key = |quadruple: Quadruple| (quadruple.iter().sum(), first_arrangement(quadruple));

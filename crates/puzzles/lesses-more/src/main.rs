@@ -1,8 +1,8 @@
 //! # Lesses More
 //!
 //! *Jane Street, January 2023.* Four numbers around a square are replaced by the differences of
-//! neighbours until all four are 0. Which four numbers up to 10,000,000 take longest, and of those
-//! which have the least sum?
+//! neighbours until all four are 0. Which four numbers up to 10,000,000 take longest, and which of
+//! those have the smallest sum?
 //!
 //! ```text
 //! 10 6 3 1  ->  4 3 2 9  ->  1 1 7 5  ->  0 6 2 4  ->  6 4 2 4  ->  2 2 2 2  ->  0 0 0 0
@@ -11,37 +11,39 @@
 //! These are seven quadruples.
 //!
 //! ## Boards
-//! The four numbers, separated by semicolons: of their rotations and reflections the one that comes
-//! first in the order of its numbers. The number of quadruples is a remark.
+//! The four numbers, separated by semicolons, in the lexicographically first of their rotations and
+//! reflections. A remark gives the number of quadruples.
 //!
-//! ## Why the number is what it is
-//! A step does not change when the least number is taken from all four, so that number is 0 at the
-//! optimum, and stands first; by reflection the second number is at most the fourth. What is left is
-//! a cone of triples, and every whole triple in it is a sum of its rays 0 0 0 1, 0 1 0 1, 0 0 1 0.
+//! ## Derivation
+//! A step does not change when the least number is subtracted from all four, so at the optimum that
+//! number is 0, and it can stand first; by reflection the second number is at most the fourth. The
+//! triples that remain form a cone, and every integer triple in it is a sum of its rays 0 0 0 1, 0
+//! 1 0 1, 0 0 1 0.
 //!
 //! While the four differences have the same signs at the three rays of a cone, a step is linear in
-//! it: the quadruple of a sum is the sum of the quadruples. If that is so to the end, a sum lives as
-//! long as the ray in it that lives longest, and that ray alone has a lesser sum. So only rays have
-//! to be looked at. Where two rays disagree about a sign, their sum divides the cone into two, and
-//! every whole point is again a sum of rays of one of them. If the sum is beyond the limit, so is
-//! all that holds both rays: what is left are the two faces that miss one of them.
+//! it: the quadruple of a sum is the sum of the quadruples. If that holds to the end, a sum lives
+//! as long as its longest-lived ray, and that ray alone has a smaller sum. So only rays have to be
+//! examined. Where two rays disagree about a sign, their sum divides the cone into two, and every
+//! integer point is again a sum of rays of one of them. If the sum exceeds the limit, so does every
+//! point that uses both rays, and only the two faces that lack one of them remain.
 //!
-//! Two rays, each the other one taken from its largest number, never end; everything else does,
-//! the sooner the farther from them. The quadruples closest to them have numbers that grow like
-//! powers of the tribonacci constant 1.839, so the number of cones grows with the number of digits
-//! of the limit: 637 for ten million.
+//! Two rays, each obtained by subtracting the other from its largest number, never end; all others
+//! end, the sooner the farther they are from these two. The quadruples closest to them have numbers
+//! that grow like powers of the tribonacci constant 1.839, so the number of cones grows with the
+//! number of digits of the limit.
 //!
 //! ## The second way
-//! The checker knows neither sums of rays nor the limit at first. It cuts the cone of all quadruples
-//! by the planes on which a difference changes its sign, step by step, and forgets the parts in which
-//! all four numbers have become 0 as linear forms. After as many steps as the claimed quadruple lives,
-//! no part that is left may hold a whole point within the limit; one step earlier none with a lesser
-//! sum. The points in a part are the whole multiples of fractions of its corners, few as these are
-//! large. A claim that is far off is refused at the sum of three corners.
+//! The checker uses neither sums of rays nor, at first, the limit. It cuts the cone of all
+//! quadruples by the planes on which a difference changes its sign, step by step, and discards the
+//! parts in which all four numbers have become 0 as linear forms. After as many steps as the
+//! claimed quadruple lives, no remaining part may hold an integer point within the limit; one step
+//! earlier, no remaining part may hold one with a smaller sum. The points of a part are the integer
+//! multiples of fractions of its corners; there are few, as the corners are large. A claim that is
+//! far off is refused at the sum of three corners.
 //!
 //! ## Sources
-//! The game is Ducci's, of about 1937. William Webb, *The length of the four-number game* (1982), has
-//! the tribonacci numbers.
+//! The game is due to Ducci, about 1937. The tribonacci numbers are in William Webb, *The length of
+//! the four-number game* (1982).
 
 mod check;
 
@@ -71,7 +73,7 @@ struct LessesMore {
     limit: Within<0, MOST>,
 }
 
-/// The quadruples from `start` to 0 0 0 0.
+/// Returns the quadruples from `start` to 0 0 0 0.
 fn run(start: Quadruple) -> Vec<Quadruple> {
     let mut run = vec![start];
     while let Some(&last) = run.last()
@@ -82,7 +84,7 @@ fn run(start: Quadruple) -> Vec<Quadruple> {
     run
 }
 
-/// Of the rotations and reflections the one that comes first in the order of its numbers.
+/// Returns the lexicographically first of the rotations and reflections.
 fn first_arrangement(quadruple: Quadruple) -> Quadruple {
     let turned = |turn: usize| array::from_fn(|place| quadruple[(place + turn) % 4]);
     let reflected = |turn: usize| array::from_fn(|place| quadruple[(turn + 4 - place) % 4]);
@@ -90,7 +92,7 @@ fn first_arrangement(quadruple: Quadruple) -> Quadruple {
     arrangements.min().unwrap_or(quadruple)
 }
 
-/// Two of the rays at which a difference of neighbours has different signs at some step.
+/// Returns two of the rays at which a difference of neighbours has different signs at some step.
 fn disagreement(rays: &[&[Quadruple]]) -> Option<(usize, usize)> {
     let longest = rays.iter().map(|run| run.len()).max()?;
     for step in 0..longest {
@@ -111,7 +113,7 @@ fn disagreement(rays: &[&[Quadruple]]) -> Option<(usize, usize)> {
 /// The rays that divide all quadruples up to a limit into cones in which every step is linear.
 #[derive(Default)]
 struct Cones {
-    /// The quadruples of each ray to its end.
+    /// The quadruples of each ray down to 0 0 0 0.
     runs: Vec<Vec<Quadruple>>,
     places: HashMap<Quadruple, usize>,
     /// The rays of each cone: three, or fewer for a face.
@@ -157,14 +159,15 @@ impl Cones {
     }
 }
 
-/// How wide the pictures are.
+/// The width of the pictures.
 const WIDTH: f64 = 10.0;
 /// The size of the smallest circles around numbers.
 const LEAST_SIZE: f64 = 0.5;
-/// How high a triangle is at least above its longest side, if there is room for a number in it.
+/// The least height of a triangle above its longest side that leaves room for a number.
 const LEAST_HEIGHT: f64 = 0.5;
 
-/// The quadruples from 10 6 3 1 at the corners of squares, each at the middles of the sides before.
+/// Draws the quadruples from 10 6 3 1 at the corners of squares, each square at the midpoints of
+/// the previous one.
 fn squares() -> Picture {
     let mut picture = Picture::canvas(WIDTH, WIDTH);
     let middle = |one: (f64, f64), other: (f64, f64)| {
@@ -185,7 +188,7 @@ fn squares() -> Picture {
     picture
 }
 
-/// How high a triangle is above its longest side.
+/// Returns the height of a triangle above its longest side.
 fn height(corners: &[(f64, f64)]) -> f64 {
     let sides = corners.iter().circular_tuple_windows();
     let (twice_area, longest) =
@@ -196,13 +199,13 @@ fn height(corners: &[(f64, f64)]) -> f64 {
     twice_area.abs() / longest
 }
 
-/// The numbers of a board.
+/// Returns the numbers of a board.
 fn numbers(board: &Board) -> Quadruple {
     board.list().try_into().unwrap_or_default()
 }
 
 impl LessesMore {
-    /// The cones of the search, cut across: their colours tell how many quadruples there are.
+    /// Draws a cross-section of the cones of the search, coloured by the number of quadruples.
     fn map(&self, board: &Board) -> Picture {
         const HEIGHT: f64 = 0.87 * WIDTH;
         let mut picture = Picture::canvas(WIDTH, HEIGHT);
@@ -274,7 +277,8 @@ impl Puzzle for LessesMore {
         Answer::new(numbers.iter().join(";")).remark("quadruples", run(numbers).len())
     }
 
-    /// All quadruples, seen from 0 0 0 0, by how long they live; unsolved, what a step is.
+    /// Draws all quadruples, seen from 0 0 0 0, by how long they live; unsolved, an example of the
+    /// steps.
     fn picture(&self, board: Option<&Board>) -> Picture {
         match board {
             Some(board) => self.map(board),

@@ -1,4 +1,4 @@
-//! The plain search, to measure the other one against: all legal boards.
+//! The exhaustive search of all legal boards, a baseline for the other search.
 
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
@@ -6,12 +6,11 @@ use puzzle::{Board, Flow, Search};
 
 use crate::{ASKED, Chance, HIDDEN};
 
-/// The bits of a number.
+/// The number of bits of a number.
 const NUMBER_BITS: usize = 4;
 
-/// Searches the boards of the shape of `grid`. For each set of revealed cells, the
-/// layouts that have no mine there are sorted by the numbers that they show there; each legal board is
-/// a node.
+/// Searches the boards of the shape of `grid`. For each set of revealed cells, the layouts without
+/// a mine there are sorted by the numbers that these cells show; each legal board is a node.
 pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {
     let cells = grid.cells().collect_vec();
     let place = |cell: Cell| cell.row * grid.columns() + cell.column;

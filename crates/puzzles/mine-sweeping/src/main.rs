@@ -19,29 +19,23 @@
 //! Rows of digits, of `-` for hidden cells, and one `S`, which is hidden as well.
 //!
 //! ## Idea
-//! Branch and bound: S stands in one place after the other, turned and reflected ones left out, and
-//! for each of them cells are revealed in reading order. A set of revealed cells sorts the layouts by
-//! what these cells show: each class is a legal board, and revealing one more cell splits it further.
-//! The layouts of a class are not listed. A cell counts once a neighbour of it is revealed, and
-//! layouts that differ only in cells without a neighbour that may still be revealed are kept as one,
-//! with the numbers of those with and without a mine in S.
+//! Branch and bound: S takes each place in turn, except images under rotation and reflection, and
+//! for each place cells are revealed in reading order. A set of revealed cells sorts the layouts by
+//! the numbers of these cells: each class is a legal board, and revealing one more cell splits it
+//! further. The layouts of a class are not listed. A cell counts once one of its neighbours is
+//! revealed, and layouts that differ only in cells without a neighbour that may still be revealed
+//! are merged, with the numbers of those with and without a mine in S.
 //!
-//! Some layout without a mine in S must be left, so a class is worth going on with only if it can end
-//! with enough layouts that have one. Their number grows only where revealing a cell makes new cells
-//! count: k new cells hold the missing mines in at most *k over k / 2* ways, so the best way to
-//! parcel out the cells that may still count is a bound.
+//! Some layout without a mine in S must remain, so a class is worth refining only if it can end
+//! with enough layouts that have one. Their number grows only where revealing a cell makes new
+//! cells count: k new cells hold the missing mines in at most *k over k / 2* ways, so the best way
+//! to partition the cells that may still count gives a bound.
 //!
-//! ## Why it is fast
-//! Of the 12,379,759 legal boards of the published size, 12,696 are visited, in 40 milliseconds. With
-//! 2 ways for each new cell instead of the binomial bound it would be 32,744. Merging layouts gains
-//! little there, and more on larger fields: 5 x 4 cells take 2.2 seconds instead of 3.6.
-//!
-//! `--strategy all-boards` lists all legal boards and finds the same chance in 12 seconds; `selfcheck`
-//! compares the two.
+//! `--strategy all-boards` lists all legal boards; `selfcheck` compares the two.
 //!
 //! ## Why there are no rules as constraints
-//! A chance is a fraction of two numbers of layouts, which is no linear objective, and each of the
-//! 65,536 layouts would need a flag that says whether it fits the board.
+//! A chance is a fraction of two numbers of layouts, which is not a linear objective, and each
+//! layout would need a flag that says whether it fits the board.
 
 mod all_boards;
 mod search;
@@ -66,13 +60,12 @@ struct MineSweeping {
     columns: Within<1, MOST_CELLS>,
 }
 
-/// What a board says of a cell: that it is hidden, that it is hidden and asked for, or the number that
-/// is revealed there.
+/// A cell of a board is hidden, hidden and asked for, or shows the number revealed there.
 const HIDDEN: i64 = 9;
 const ASKED: i64 = 10;
 const WORDS: [&str; 11] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "-", "S"];
 
-/// How likely a cell holds a mine.
+/// The chance that a cell holds a mine.
 #[derive(Clone, Copy)]
 struct Chance {
     /// The layouts that fit and have a mine there.
@@ -86,7 +79,7 @@ impl Chance {
         self.with + self.without
     }
 
-    /// Whether it is less than certain, and higher than another one.
+    /// Returns whether the chance is below certainty and higher than another one.
     fn beats(self, other: Self) -> bool {
         self.without > 0 && self.with * other.without > other.with * self.without
     }
@@ -94,18 +87,18 @@ impl Chance {
 
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // No layout at all is 0/0.
+        // Without layouts the chance is 0/0.
         let common = gcd(self.with, self.layouts()).max(1);
         write!(f, "{}/{}", self.with / common, self.layouts() / common)
     }
 }
 
-/// The cell's bit in a set of cells.
+/// Returns the cell's bit in a set of cells.
 fn bit(grid: &Grid<Option<i64>>, cell: Cell) -> u32 {
     1 << (cell.row * grid.columns() + cell.column)
 }
 
-/// The layouts that fit a board, each as the set of its mines.
+/// Returns the layouts that fit a board, each as the set of its mines.
 fn layouts(board: &Board) -> Vec<u32> {
     let grid = board.grid();
     let mut hidden = 0;
@@ -126,14 +119,14 @@ fn layouts(board: &Board) -> Vec<u32> {
     (0..=hidden).filter(fits).collect()
 }
 
-/// How likely a cell of a board with these layouts holds a mine.
+/// Returns the chance that a cell of a board with these layouts holds a mine.
 fn chance(board: &Board, layouts: &[u32], cell: Cell) -> Chance {
     let has_mine = |&&mines: &&u32| mines & bit(board.grid(), cell) != 0;
     let with = layouts.iter().filter(has_mine).count() as u64;
     Chance { with, without: layouts.len() as u64 - with }
 }
 
-/// The cell that is asked for, where the board has one.
+/// Returns the cell that is asked for, if the board has one.
 fn asked(board: &Board) -> Option<Cell> {
     board.grid().find(|&value| value == Some(ASKED))
 }
@@ -178,8 +171,8 @@ impl Puzzle for MineSweeping {
         Ok(())
     }
 
-    /// The score is the chance as a number of parts of 2^64: two that differ, differ by more than
-    /// 2^-40.
+    /// Returns the chance; the score is the chance in units of 2^-64. Two different chances differ
+    /// by more than 2^-40.
     fn answer(&self, board: &Board) -> Answer {
         let none = Chance { with: 0, without: 1 };
         let asked = asked(board).map(|asked| chance(board, &layouts(board), asked));
@@ -190,7 +183,7 @@ impl Puzzle for MineSweeping {
             .remark("with a mine in S", chance.with)
     }
 
-    /// Hidden cells show their own chances.
+    /// Draws the board; hidden cells show their own chances.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.rows.size(), self.columns.size());
         let Some(board) = board else { return picture };

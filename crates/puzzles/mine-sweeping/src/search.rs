@@ -16,7 +16,7 @@ const MOST_NEIGHBOURS: usize = 8;
 /// The largest number that a cell shows.
 const MOST_NUMBER: u8 = 8;
 
-/// The ways to choose some of several things: `BINOMIALS[of][chosen]`.
+/// The binomial coefficients: `BINOMIALS[of][chosen]`.
 const BINOMIALS: [[u32; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1] = {
     let mut ways = [[0; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1];
     let mut of = 0;
@@ -45,7 +45,7 @@ pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {
         layouts: vec![Layouts { mines: 0, with: 1, without: 1 }],
         best: Chance { with: 1, without: 1 },
     };
-    // Nothing is known of a cell as long as nothing is revealed.
+    // While no cell is revealed, all cells have the same chance.
     search.solution(classes.board(None))?;
     let is_first = |Cell { row, column }: &Cell| {
         let (rows, columns) = (grid.rows(), grid.columns());
@@ -60,8 +60,8 @@ pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// The most ways to put mines into cells that are parcelled out, where the number of mines in each
-/// parcel is known: `[cells of the largest parcel][all cells]`.
+/// Returns the most ways to put mines into cells that are partitioned into parcels, with the number
+/// of mines in each parcel known: `[cells of the largest parcel][all cells]`.
 fn ways_to_parcel_out(cells: usize) -> Vec<Vec<u64>> {
     let most = |largest: usize| {
         let mut ways = vec![1_u64];
@@ -75,10 +75,10 @@ fn ways_to_parcel_out(cells: usize) -> Vec<Vec<u64>> {
     (0..=MOST_NEIGHBOURS).map(most).collect()
 }
 
-/// Layouts of a class that have the same mines in all cells that matter to what comes.
+/// Layouts of a class that have the same mines in all cells that still matter.
 #[derive(Clone, Copy)]
 struct Layouts {
-    /// In the cells that count and matter, S apart.
+    /// The mines in the cells that count and matter, except S.
     mines: Cells,
     /// The number of those with a mine in S.
     with: u32,
@@ -86,22 +86,22 @@ struct Layouts {
     without: u32,
 }
 
-/// A class before it is made: how many layouts it has.
+/// The size of a class before it is made: its numbers of layouts.
 #[derive(Clone, Copy)]
 struct Size {
     with: u64,
     without: u64,
-    /// Of its [`Layouts`] that have some without a mine in S, the fewest.
+    /// The smallest positive number without a mine in S among its [`Layouts`].
     least_without: u64,
 }
 
-/// A cell that is revealed next.
+/// A cell to reveal next.
 struct Reveal {
     cell: usize,
     near: Cells,
-    /// Those of its neighbours that did not count before, S apart.
+    /// Its neighbours that did not count before, except S.
     new: Cells,
-    /// How much a mine in S adds to the number that it shows.
+    /// The contribution of a mine in S to the number that the cell shows.
     of_asked: u32,
 }
 
@@ -112,16 +112,16 @@ struct Classes<'g> {
     ways: Vec<Vec<u64>>,
     /// S.
     asked: usize,
-    /// With their numbers.
+    /// The revealed cells with their numbers.
     revealed: Vec<(usize, u8)>,
-    /// Those of each class on the way here, one after the other.
+    /// The layouts of each class on the way here, one class after the other.
     layouts: Vec<Layouts>,
     best: Chance,
 }
 
 impl Classes<'_> {
-    /// Goes through all ways to reveal more cells, from a first one on. Cells that are revealed or have
-    /// a revealed neighbour are `seen`; the class is a range of layouts.
+    /// Tries all ways to reveal more cells, from a first one on. Cells that are revealed or have a
+    /// revealed neighbour are `seen`; the class is a range of layouts.
     fn reveal_from(
         &mut self,
         first: usize,
@@ -141,7 +141,7 @@ impl Classes<'_> {
             let seen = seen | near | 1 << cell;
             let later = ((1 << self.near.len()) - (2 << cell)) & !asked;
             let ways = self.ways_to_go_on(later, seen | asked);
-            // Seldom is any of the classes worth a look.
+            // Few classes are worth refining.
             let new = reveal.new.count_ones() as usize;
             let most = with * u64::from(BINOMIALS[new][new / 2]) * ways;
             if !(Chance { with: most, without: 1 }).beats(self.best) {
@@ -180,10 +180,11 @@ impl Classes<'_> {
         Flow::Continue(())
     }
 
-    /// How many times more layouts there can be at most once more of the `later` cells are revealed.
+    /// Returns a bound on the factor by which the number of layouts can grow when more of the
+    /// `later` cells are revealed.
     ///
-    /// A cell that is revealed makes some of its neighbours count. Its number says how many of these
-    /// hold a mine, so each layout becomes as many as there are ways to choose them.
+    /// A revealed cell makes some of its neighbours count. Its number determines how many of these
+    /// hold a mine, so the factor for each layout is the number of ways to choose them.
     fn ways_to_go_on(&self, later: Cells, seen: Cells) -> u64 {
         let new = |near: &Cells| near & !seen;
         let later = (0..).zip(&self.near).filter(|(cell, _)| later >> cell & 1 == 1);
@@ -195,7 +196,8 @@ impl Classes<'_> {
         self.ways[largest as usize][all.count_ones() as usize]
     }
 
-    /// The classes into which one is split where a cell is revealed, by the number that it shows.
+    /// Returns the sizes of the classes into which revealing a cell splits a class, by the number
+    /// that it shows.
     fn sizes(reveal: &Reveal, class: &[Layouts]) -> [Size; MOST_NEIGHBOURS + 1] {
         let none = Size { with: 0, without: 0, least_without: u64::MAX };
         let mut before = [none; MOST_NEIGHBOURS + 1];
@@ -224,7 +226,7 @@ impl Classes<'_> {
         sizes
     }
 
-    /// Makes one of these classes, and says where it stands. Only the `later` cells can be revealed
+    /// Makes one of these classes, and returns its range. Only the `later` cells can be revealed
     /// from now on.
     fn make(
         &mut self,
@@ -273,7 +275,7 @@ impl Classes<'_> {
         self.layouts.truncate(kept + 1);
     }
 
-    /// The board with all cells that are revealed, and perhaps one more.
+    /// Returns the board with all revealed cells, and possibly one more.
     fn board(&self, more: Option<(usize, u8)>) -> Board {
         let hidden = |place| if place == self.asked { ASKED } else { HIDDEN };
         let mut shown = (0..self.near.len()).map(hidden).collect_vec();
@@ -285,7 +287,7 @@ impl Classes<'_> {
     }
 }
 
-/// All subsets of a set of cells, the empty one first.
+/// Returns all subsets of a set of cells, the empty one first.
 fn subsets(of: Cells) -> impl Iterator<Item = Cells> {
     let next = move |subset: &Cells| Some(subset.wrapping_sub(of) & of).filter(|&next| next != 0);
     std::iter::successors(Some(0), next)

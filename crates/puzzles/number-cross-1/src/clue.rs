@@ -1,4 +1,4 @@
-//! Clues: a property of an entry's number, or what it has to do with other entries.
+//! Clues: properties of an entry's number, or relations to other entries.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,16 +8,16 @@ use number_cross::Name;
 use number_cross::property::Property;
 use serde::{Deserialize, Deserializer};
 
-/// What a clue says of the number N of its entry.
+/// A clue about the number N of its entry.
 #[derive(Clone)]
 pub(crate) enum Clue {
     /// A property of N alone, such as `square` or `multiple 11`.
     Property(Property),
-    /// N has to do with the numbers of other entries.
+    /// A relation of N to the numbers of other entries.
     Relation(Relation, Vec<Name>),
 }
 
-/// What N may have to do with the numbers X and Y of other entries.
+/// A relation of N to the numbers X and Y of other entries.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Relation {
     /// Less than all others.
@@ -44,7 +44,7 @@ pub(crate) enum Relation {
     Product,
 }
 
-/// Each relation with its word, how many entries it names, and how it is put into a picture.
+/// Each relation with its word, the number of entries that it names, and its sign in pictures.
 pub(crate) const RELATIONS: [(&str, Relation, usize, &str); 11] = [
     ("smallest", Relation::Smallest, 0, "the smallest"),
     ("largest", Relation::Largest, 0, "the largest"),
@@ -60,7 +60,7 @@ pub(crate) const RELATIONS: [(&str, Relation, usize, &str); 11] = [
 ];
 
 impl Relation {
-    /// Its word, and how it is put into a picture.
+    /// Returns its word, and its sign in pictures.
     fn words(self) -> (&'static str, &'static str) {
         let found = RELATIONS.iter().find(|(_, one, ..)| *one == self);
         found.map_or(("", ""), |&(word, _, _, text)| (word, text))
@@ -68,7 +68,7 @@ impl Relation {
 }
 
 impl Clue {
-    /// The other entries that it names.
+    /// Returns the other entries that it names.
     pub(crate) fn names(&self) -> &[Name] {
         match self {
             Clue::Property(_) => &[],
@@ -76,7 +76,7 @@ impl Clue {
         }
     }
 
-    /// The clue in words, for readers who do not know the format of instances.
+    /// Returns the clue in words, for readers who do not know the format of instances.
     pub(crate) fn description(&self) -> String {
         match self {
             Clue::Property(property) => property.description(),

@@ -13,7 +13,7 @@ use crate::clue::{Clue, Relation};
 /// The numbers of entries of up to this many digits are listed.
 pub(crate) const LISTED: usize = 3;
 
-/// What is to be found.
+/// The unknowns.
 struct Unknown<'m> {
     model: &'m mut Model,
     /// The digits of each entry.
@@ -22,7 +22,7 @@ struct Unknown<'m> {
     number: BTreeMap<Name, Int>,
 }
 
-/// States the rules; gives the digit of each cell.
+/// States the rules, and returns the digit of each cell.
 pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int> {
     let (digits, mut lists) = narrowed(crossword, model.bound());
     let digit = crossword.numbers(model, |cell| digits[cell].iter().copied());
@@ -34,7 +34,7 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
     for (name, digits) in &unknown.digits {
         unknown.model.at(name);
         unknown.model.require(all_different(digits));
-        // Of ten digits, two are the same.
+        // Two of ten digits are the same.
         unknown.model.require(Flag::from(digits.len() < 10));
     }
     unknown.model.rule("The number of an entry has the property that its clue names.");
@@ -65,8 +65,8 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
     digit
 }
 
-/// The digits that a cell can hold, and the numbers that short entries can be: of all that have the
-/// property of their clue, those whose digits can be digits of the entries that cross.
+/// Returns the possible digits of each cell and numbers of the short entries: the numbers with the
+/// property of their clue whose digits can be digits of the crossing entries.
 fn narrowed(
     crossword: &Crossword<Clue>,
     bound: &Bound,
@@ -100,7 +100,7 @@ fn narrowed(
 }
 
 impl Unknown<'_> {
-    /// What follows is said of the clue of an entry, or of any number in it.
+    /// Attributes the following constraints to the clue of an entry, or to any number in it.
     fn at(&mut self, name: Name, clue: Option<&Clue>) {
         let clue = clue.map_or("any number".to_owned(), Clue::description);
         self.model.at(format!("{name}: {clue}"));
@@ -110,10 +110,10 @@ impl Unknown<'_> {
         self.digits[&name].len()
     }
 
-    /// A long number is read digit by digit, or, where that does not tell, it is one of a list.
+    /// Requires a property of a long number: digit by digit, or, failing that, from a list.
     fn has(&mut self, name: Name, property: Property) {
         let digits = &self.digits[&name];
-        // There is no such entry, as stated; its list would be long.
+        // Such an entry is excluded already, and its list would be long.
         if digits.len() > 9 {
             return;
         }
@@ -134,7 +134,7 @@ impl Unknown<'_> {
         self.model.regular(digits, &automaton);
     }
 
-    /// A short number is one of these, and each of its digits one of theirs.
+    /// Requires a short number to be in a list, and each of its digits to be a digit of these.
     fn is_listed(&mut self, name: Name, list: &[u64]) {
         let number = self.model.int(list.iter().copied());
         for (place, digit) in self.digits[&name].iter().enumerate() {
@@ -167,7 +167,7 @@ impl Unknown<'_> {
         }
     }
 
-    /// The relation of a number that is the smallest or the largest to another one.
+    /// Requires a number to be the smallest or the largest, compared with another one.
     fn is_beyond(&mut self, name: Name, other: Name, relation: Relation) {
         match relation {
             Relation::Smallest => self.less(name, other, false),
@@ -188,8 +188,8 @@ impl Unknown<'_> {
         }
     }
 
-    /// One number is less than another, or than the other one read backwards: of numbers of the
-    /// same length, the first place where they differ tells.
+    /// Requires a number to be less than another, or than the other read backwards: numbers of the
+    /// same length are compared at the first place where they differ.
     fn less(&mut self, one: Name, other: Name, backwards: bool) {
         let [one, mut other] = [one, other].map(|name| self.digits[&name].clone());
         if one.len() != other.len() {
@@ -213,7 +213,8 @@ impl Unknown<'_> {
         self.model.require(!is_equal);
     }
 
-    /// The sum of the first numbers is the last one: digit by digit from the right, with a carry.
+    /// Requires the first numbers to add up to the last: digit by digit from the right, with a
+    /// carry.
     fn adds_up(&mut self, addends: [Name; 2], total: Name) {
         let names = [addends[0], addends[1], total];
         let longest = names.iter().map(|&name| self.len(name)).max().unwrap_or(0);
@@ -224,8 +225,7 @@ impl Unknown<'_> {
             self.model.bound(),
             ints.iter().copied().map(values),
             (0, 0),
-            // What the digits of the addends and the carry add up to has the total's digit as its
-            // last.
+            // The total's digit is the last digit of the sum of the addends' digits and the carry.
             |&(step, carried): &(usize, i64), digit| match step {
                 0 | 1 => Some((step + 1, carried + digit)),
                 _ => (carried % 10 == digit).then_some((0, carried / 10)),
@@ -235,11 +235,11 @@ impl Unknown<'_> {
         self.model.regular(ints, &automaton);
     }
 
-    /// A number is a multiple of a short one.
+    /// Requires a number to be a multiple of a short one.
     fn multiple(&mut self, name: Name, divisor: Name) {
         let (len, divisor) = (self.len(name), self.number[&divisor].clone());
         let end = 10_i64.pow(u32::try_from(len).unwrap_or(u32::MAX));
-        // Where no number is left for the divisor, it is 0, which divides none.
+        // A divisor without numbers is 0, which divides nothing.
         let divisors = divisor.values().filter(|&(divisor, _)| divisor > 0);
         let multiples = divisors.flat_map(|(divisor, _)| {
             (1..).map(move |times| [divisor, times * divisor]).take_while(move |row| row[1] < end)
@@ -251,7 +251,7 @@ impl Unknown<'_> {
         self.model.table(&ints, rows);
     }
 
-    /// A number is the product of two short ones.
+    /// Requires a number to be the product of two short ones.
     fn product(&mut self, name: Name, one: Name, other: Name) {
         let len = self.len(name);
         let [one, other] = [one, other].map(|name| self.number[&name].clone());
@@ -264,7 +264,7 @@ impl Unknown<'_> {
         self.model.table(&ints, rows);
     }
 
-    /// Two long entries of the same length differ in some place.
+    /// Requires two long entries of the same length to differ in some place.
     fn differ(&mut self, [one, other]: [Name; 2]) {
         if self.len(one) <= LISTED || self.len(one) != self.len(other) {
             return;
@@ -283,14 +283,14 @@ impl Unknown<'_> {
     }
 }
 
-/// The numbers with a property that an entry of `len` cells can hold.
+/// Returns the numbers with a property that an entry of `len` cells can hold.
 fn numbers(bound: &Bound, property: Property, len: usize) -> Vec<u64> {
     let mut numbers = property.numbers(bound, &vec![Place::of(1..=9); len]);
     numbers.retain(|&number| digits(number).iter().all_unique());
     numbers
 }
 
-/// Whether an entry of `len` cells can hold a number.
+/// Returns whether an entry of `len` cells can hold a number.
 fn is_entry(number: i64, len: usize) -> bool {
     let digits = digits(number.unsigned_abs());
     digits.len() == len && digits.iter().all_unique() && !digits.contains(&0)

@@ -2,9 +2,9 @@
 //!
 //! *Jane Street, August 2014.* The white cells of a crossword grid are filled with digits from 1 to
 //! 9, so that each entry, a maximal run of at least two white cells, is a number. No digit occurs
-//! twice in an entry, and all entries are different numbers. The clue of an entry says something of
-//! its number N: that it is a square, a prime, a multiple of 11, that its digits add up to 42 or
-//! ascend; or how it is related to the numbers of other entries: `smallest`, `largest` or
+//! twice in an entry, and all entries are different numbers. The clue of an entry is a property of
+//! its number N, such as being a square, a prime or a multiple of 11, or having digits that add up
+//! to 42 or ascend, or a relation to the numbers of other entries: `smallest`, `largest` or
 //! `largest-both-ways` (read backwards, too) of all; `less`, `greater`, `half`, `multipleof` or
 //! `samedigits` with one entry, as in `less D23`; `sum`, `difference` or `product` with two, as in
 //! `sum A37 D6`. The answer is the sum of all numbers of five digits.
@@ -16,18 +16,14 @@
 //! ```
 //!
 //! ## Idea
-//! It has no search of its own: the [rules](Puzzle::rules) alone solve it, and prove that the
-//! solution is the only one, with 474 nodes in 40 milliseconds. The numbers of up to three digits
-//! are listed and made arc-consistent: a number goes whose digits no crossing entry can hold.
-//! Longer ones are read digit by digit by an automaton. Another adds up sums from the right, with
-//! the carry as its state. Products and multiples are tables over the lists of their factors.
+//! The puzzle has no search: the [rules](Puzzle::rules) alone solve it and prove the solution
+//! unique. The numbers of up to three digits are listed and made arc-consistent: a number is
+//! removed if no crossing entry can hold its digits. An automaton reads longer numbers digit by
+//! digit. Another adds sums from the right, with the carry as its state. Products and multiples are
+//! tables over the lists of their factors.
 //!
 //! Other grids may have entries without a clue, and up to 16 rows and columns. A prime has at most
 //! six digits, a `multipleof` five, and divisors and factors three, so that lists stay short.
-//!
-//! ## Why the code is long
-//! Each of the eleven relations beside the [properties](number_cross::property) is read and
-//! written, stated as constraints, checked literally, drawn, and made for random instances.
 
 mod clue;
 mod constraints;
@@ -45,13 +41,13 @@ use serde::Deserialize;
 
 use clue::{Clue, RELATIONS, Relation};
 
-/// A crossword whose clues are properties of its numbers, and relations between them.
+/// A crossword whose clues are properties of its numbers and relations between them.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct NumberCross(Crossword<Clue>);
 
 impl NumberCross {
-    /// How many digits each entry has.
+    /// Returns the number of digits of each entry.
     fn lengths(&self) -> BTreeMap<Name, usize> {
         self.0.entries().into_iter().map(|entry| (entry.name, entry.cells.len())).collect()
     }
@@ -115,8 +111,8 @@ impl Setter for NumberCross {
         Some(number_cross::random(size, random))
     }
 
-    /// For each entry a clue that is right, and that the most other boards do not keep; of those by turns
-    /// the largest divisor, a relation, any clue.
+    /// Returns a correct clue for each entry, one that excludes the most other boards: by turns the
+    /// largest divisor, a relation, and any clue.
     fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
         let (number, len) = (numbers(board), self.lengths());
         let others = others.iter().map(numbers).collect_vec();
@@ -139,7 +135,7 @@ impl Setter for NumberCross {
     }
 }
 
-/// Refuses entries that are not there, and what would make long lists for the rules.
+/// Refuses entries that do not exist, and clues that would make long lists for the rules.
 fn limits(name: Name, clue: &Clue, len: &BTreeMap<Name, usize>) -> Result<()> {
     let short = match clue {
         Clue::Relation(Relation::MultipleOf | Relation::Product, _) => constraints::LISTED,
@@ -161,7 +157,7 @@ fn limits(name: Name, clue: &Clue, len: &BTreeMap<Name, usize>) -> Result<()> {
     Ok(())
 }
 
-/// Clues of all kinds that an entry might have; most of them are wrong.
+/// Returns clues of all kinds for an entry; most of them are wrong.
 fn possible_clues(name: Name, number: &BTreeMap<Name, u64>) -> Vec<Clue> {
     let digits = number[&name].to_string();
     let sum = digits.bytes().map(|digit| u64::from(digit - b'0')).sum();
@@ -177,7 +173,7 @@ fn possible_clues(name: Name, number: &BTreeMap<Name, u64>) -> Vec<Clue> {
     properties.map(Clue::Property).chain(relations).collect()
 }
 
-/// The numbers that the entries of a filled board are.
+/// Returns the numbers in the entries of a filled board.
 fn numbers(board: &Board) -> BTreeMap<Name, u64> {
     let number = |digits: Vec<i64>| {
         digits.iter().fold(0_u64, |n, d| n.wrapping_mul(10).wrapping_add(d.unsigned_abs()))
@@ -185,7 +181,7 @@ fn numbers(board: &Board) -> BTreeMap<Name, u64> {
     check::read(board).into_iter().map(|(name, digits)| (name, number(digits))).collect()
 }
 
-/// Whether a number keeps its clue, as the words of the clue say.
+/// Returns whether a number keeps its clue, read literally.
 fn is_kept(name: Name, clue: &Clue, number: &BTreeMap<Name, u64>) -> bool {
     let n = number[&name];
     let backwards =

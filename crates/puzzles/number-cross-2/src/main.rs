@@ -1,9 +1,9 @@
 //! # Number Cross 2
 //!
-//! *Jane Street, August 2015.* The white cells of a crossword grid are filled with digits from 1 to
-//! 9. The entries are the maximal runs of at least two white cells, across and down. The clue of an
-//! entry is the sum of its digits or their product, and does not say which of the two; it may be
-//! both. Digits and entries may repeat. The answer is the sum of all digits.
+//! *Jane Street, August 2015.* The white cells of a crossword grid are filled with digits from 1
+//! to 9. The entries are the maximal runs of at least two white cells, across and down. The clue
+//! of an entry is the sum of its digits or their product, and does not say which of the two; it
+//! may be both. Digits and entries may repeat. The answer is the sum of all digits.
 //!
 //! ```text
 //! 1 2 #    A1: 36  A3: 72  A5: 56    4 9 #    36 = 4 x 9, 72 = 3 x 4 x 6, 56 = 4 x 7 x 2,
@@ -12,11 +12,10 @@
 //! ```
 //!
 //! ## Idea
-//! It has no search of its own: the [rules](Puzzle::rules) alone solve it, and prove that the
-//! solution is the only one, with 403 nodes in 9 milliseconds. An automaton reads each entry. Its
-//! state is the sum and the product so far, each only as long as it can still become the clue; so
-//! both ways stay open until the digits decide. Other grids may have entries without a clue, and up
-//! to 16 rows and columns.
+//! The puzzle has no search: the [rules](Puzzle::rules) alone solve it and prove the solution
+//! unique. An automaton reads each entry. Its state is the sum and the product so far, each only as
+//! long as it can still become the clue, so both readings stay open until the digits decide. Other
+//! grids may have entries without a clue, and up to 16 rows and columns.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -96,7 +95,7 @@ impl Setter for NumberCross2 {
         Some(number_cross::random(size, random))
     }
 
-    /// Products across, sums down.
+    /// Returns the products across and the sums down.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let clues = check::read(board).into_iter().filter_map(|(name, digits)| {
             let (sum, product) = sum_and_product(&digits);
@@ -107,10 +106,10 @@ impl Setter for NumberCross2 {
     }
 }
 
-/// The digits of an entry of `length` cells whose sum or product is the clue.
+/// Returns the automaton of entries of `length` cells whose sum or product is the clue.
 fn sum_or_product(bound: &Bound, length: usize, clue: u64) -> Automaton {
-    // The sum and the product so far; `None` where it can no longer become the clue, as the sum
-    // exceeds it, or the product does not divide it.
+    // The sum and the product so far; `None` where it can no longer become the clue, because the
+    // sum exceeds it or the product does not divide it.
     let start = (Some(0), Some(1));
     let step = |&(sum, product): &(Option<u64>, Option<u64>), digit: i64| {
         let digit = digit.unsigned_abs();
@@ -123,7 +122,7 @@ fn sum_or_product(bound: &Bound, length: usize, clue: u64) -> Automaton {
     Automaton::new(bound, vec![(1..=9).collect(); length], start, step, is_clue)
 }
 
-/// Of the digits of an entry, as the checker takes them. There are at most 16.
+/// Returns the sum and the product of the digits of an entry, of which there are at most 16.
 fn sum_and_product(digits: &[i64]) -> (u64, u64) {
     let digits = || digits.iter().map(|digit| digit.unsigned_abs());
     (digits().sum(), digits().product())

@@ -16,11 +16,10 @@
 //! ```
 //!
 //! ## Idea
-//! It has no search of its own: the rules alone solve it, with 557 nodes in 55 milliseconds. Each
-//! row is read by an automaton that knows its clue and its regions. Multiples are told by their
-//! remainders; squares, palindromes and powers are listed, as most of them do not have equal digits
-//! where a region asks for them. So a row has between 6 and 38,159 fillings, and its neighbours
-//! leave few of them.
+//! The puzzle has no search: the rules alone solve it. An automaton that knows the clue and the
+//! regions of a row reads it. Multiples are recognised by their remainders; squares, palindromes
+//! and powers are listed, as most of them do not have equal digits where a region requires them. So
+//! a row has few fillings, and its neighbours leave even fewer.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_size, random_regions};
@@ -39,18 +38,18 @@ use serde::Deserialize;
 struct NumberCross {
     /// The region of each cell: equal labels are one region, connected or not.
     regions: Grid<Label>,
-    /// What every number of a row is, from top to bottom.
+    /// The property of every number of a row, from top to bottom.
     clues: Vec<Property>,
 }
 
-/// The most columns: of longer squares and palindromes there are millions.
+/// The most columns: there are millions of longer squares and palindromes.
 const MOST_COLUMNS: usize = 12;
 
 /// The most rows.
 const MOST_ROWS: usize = 20;
 
 impl NumberCross {
-    /// What a place of a row asks for.
+    /// Returns the requirements of a place in a row.
     fn place(&self, cell: Cell) -> Place {
         let before = cell.column.checked_sub(1).map(|column| Cell::new(cell.row, column));
         match before {
@@ -60,7 +59,7 @@ impl NumberCross {
         }
     }
 
-    /// Cells that share an edge.
+    /// Returns the pairs of cells that share an edge.
     fn neighbours(&self) -> impl Iterator<Item = (Cell, Cell)> {
         let beside = |cell| self.regions.neighbours(cell).filter(move |&other| cell < other);
         self.regions.cells().flat_map(move |cell| beside(cell).map(move |other| (cell, other)))
@@ -155,7 +154,7 @@ impl Puzzle for NumberCross {
 }
 
 impl Setter for NumberCross {
-    /// A whole instance with easy clues, so that many have solutions.
+    /// Makes whole instances with easy clues, so that many have solutions.
     fn sizes(&self) -> Vec<usize> {
         (2..=6).collect()
     }

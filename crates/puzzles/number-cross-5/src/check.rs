@@ -37,10 +37,10 @@ pub(crate) fn check(puzzle: &NumberCross, board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// What each cell of a board holds.
+/// The contents of each cell of a board.
 type Contents = Grid<Option<i64>>;
 
-/// Whether some digits for the regions after those that are `chosen` lead to the board.
+/// Returns whether digits for the remaining regions, after those `chosen`, lead to the board.
 fn origin(puzzle: &NumberCross, board: &Contents, letters: &[char], chosen: &mut Vec<i64>) -> bool {
     if chosen.len() == letters.len() {
         let before = puzzle.labels().map(|_, letter| {
@@ -62,8 +62,8 @@ fn origin(puzzle: &NumberCross, board: &Contents, letters: &[char], chosen: &mut
     false
 }
 
-/// Whether a region may have this digit: cells do not lose anything, those that are highlighted or
-/// have no tile beside them do not gain anything, and regions beside it have other digits.
+/// Returns whether a region may have this digit: no cell loses anything, highlighted cells and
+/// cells without a tile beside them gain nothing, and adjacent regions have other digits.
 fn is_possible(
     puzzle: &NumberCross,
     board: &Contents,
@@ -88,8 +88,8 @@ fn is_possible(
     })
 }
 
-/// Whether the digits under the tiles can be pushed out so that each cell gains what it has more: a
-/// maximum flow from the tiles to the cells beside them (Ford and Fulkerson 1956).
+/// Returns whether the digits under the tiles can be distributed so that each cell gains its
+/// surplus: a maximum flow from the tiles to the cells beside them (Ford and Fulkerson 1956).
 fn can_be_pushed(puzzle: &NumberCross, board: &Contents, before: &Grid<i64>) -> bool {
     let mut network = DiGraph::<(), u64>::new();
     let [source, sink] = [(); 2].map(|()| network.add_node(()));

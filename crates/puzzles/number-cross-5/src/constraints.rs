@@ -11,7 +11,7 @@ use rules::{Automaton, Bound, Flag, Int, Model, any, at_most, equal, implies, no
 
 use crate::{NumberCross, outer_row};
 
-/// What is to be found.
+/// The unknowns.
 struct Unknown<'p> {
     puzzle: &'p NumberCross,
     model: Model,
@@ -19,12 +19,12 @@ struct Unknown<'p> {
     digits: Vec<Int>,
     /// The digit of each cell's region.
     before: Grid<Int>,
-    /// What each cell holds in the end: a digit, or [`BLACK`] for a tile.
+    /// The final contents of each cell: a digit, or [`BLACK`] for a tile.
     after: Grid<Int>,
 }
 
-/// The rules of an instance that passed `validate`, which looked whether its outer rows can be
-/// listed.
+/// Returns the rules of an instance that passed `validate`, which checked that its outer rows can
+/// be listed.
 pub(crate) fn rules(puzzle: &NumberCross, mut model: Model) -> Option<Rules> {
     let labels = puzzle.labels();
     let regions = Regions::from_labels(&labels);
@@ -45,7 +45,7 @@ pub(crate) fn rules(puzzle: &NumberCross, mut model: Model) -> Option<Rules> {
     Some(puzzle.form().solved(unknown.model, &unknown.after))
 }
 
-/// Where a number may stand.
+/// A place for a number.
 struct Number {
     row: usize,
     first: usize,
@@ -89,7 +89,7 @@ impl Unknown<'_> {
         }
     }
 
-    /// What a tile gives, and what a cell gets.
+    /// States that what the tiles give is what the cells gain.
     fn digits_are_pushed(&mut self) {
         let Unknown { puzzle, model, before, after, .. } = self;
         model.rule(
@@ -114,7 +114,7 @@ impl Unknown<'_> {
             let is_tile = last.is(BLACK);
             model.require(implies(is_tile, sum(&given[cell]).equals(first)));
             model.require(implies(!is_tile, (sum(&taken[cell]) + first).equals(last)));
-            // It follows that no digit becomes smaller, and none larger without a tile beside it.
+            // So no digit decreases, and none increases without a tile beside it.
             let beside =
                 before.neighbours(cell).map(|beside| after[beside].is(BLACK)).collect_vec();
             for digit in 1..=9 {
@@ -126,8 +126,8 @@ impl Unknown<'_> {
         }
     }
 
-    /// The places for numbers, of which those that stand there are right. `None` if a row would
-    /// have to be listed and is too long for it.
+    /// Requires the numbers of each row to keep its clue, and returns all places for numbers.
+    /// `None` if a row would have to be listed and is too long for it.
     fn keep_clues(&mut self) -> Option<Vec<(Number, Flag)>> {
         self.model.rule(
             "Tiles cut a row into numbers of two digits or more. All of them have the property that \
@@ -140,7 +140,7 @@ impl Unknown<'_> {
         Some(numbers)
     }
 
-    /// All places for a number, with the flags that say whether one stands there.
+    /// Returns all places for a number, with the flags that say whether one stands there.
     fn numbers(&mut self) -> Vec<(Number, Flag)> {
         let mut numbers = Vec::new();
         for (row, contents) in self.after.row_slices().enumerate() {
@@ -197,7 +197,7 @@ impl Unknown<'_> {
         Some(())
     }
 
-    /// Two numbers of the same length that can stand there at once differ in some place.
+    /// Requires two numbers of the same length that can occur together to differ in some place.
     fn numbers_differ(&mut self, numbers: &[(Number, Flag)]) {
         let Unknown { model, after, .. } = self;
         model.rule("No number occurs twice.");
@@ -225,8 +225,9 @@ impl Unknown<'_> {
     }
 }
 
-/// The rows in which this digit divides all numbers that hold it. Of the number that is read: its
-/// remainder, whether it holds the digit, and whether it has no digits yet, one, or more.
+/// Returns the automaton of rows in which this digit divides all numbers that hold it. Its state
+/// for the current number: the remainder, whether it holds the digit, and whether it has no digits
+/// yet, one, or more.
 fn divided_by(bound: &Bound, digit: u8, columns: usize) -> Automaton {
     let is_right = |&(rest, holds, len): &(u8, bool, u8)| len != 1 && (rest == 0 || !holds);
     let step = |read: &(u8, bool, u8), value: i64| match (*read, u8::try_from(value).ok()?) {

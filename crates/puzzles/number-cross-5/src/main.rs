@@ -17,19 +17,15 @@
 //! ```
 //!
 //! ## Idea
-//! It has no search of its own: the rules alone solve it, with 16,876 nodes in 0.4 seconds. A
-//! solution is the grid at the end; it need not say how digits were split. The numbers of a row are
-//! read by automata, whose states are remainders, products or beginnings. Squares and primes of
-//! eleven digits are too many for that. But they stand in the first and the last row, to which
-//! tiles of only one other row can add something, and only where the clue of that row has a place
-//! for a tile. So most of their cells keep the digit of the region, and few rows are left to be
-//! listed: 44 with squares and 25,141 with primes, before anything else is known.
+//! The puzzle has no search: the rules alone solve it. A solution is the final grid; it need not
+//! say how digits were split. Automata read the numbers of a row; their states are remainders,
+//! products or prefixes. Squares and primes of eleven digits are too many for that. But they stand
+//! in the first and the last row, to which tiles of only one other row can add something, and only
+//! where the clue of that row has a place for a tile. So most of their cells keep the digit of the
+//! region, and few rows remain to be listed.
 //!
-//! ## Why the code is long
-//! The checker has to find digits of the regions, and a way to split those under tiles, that lead
-//! to the grid: it tries all digits, and looks for a maximum flow from the tiles to the cells
-//! beside them. And the rows of squares and primes are listed here; without what is known of tiles,
-//! the last row alone would have some hundred million.
+//! The checker searches for digits of the regions that lead to the grid, and for a way to split the
+//! digits under tiles: a maximum flow from the tiles to the cells beside them.
 //!
 //! ## Sources
 //! The published instance has the highlighted cell that a correction of the puzzle added.
@@ -53,21 +49,21 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NumberCross {
-    /// A letter for each cell: the same letter, small or capital, is one region, connected or not,
-    /// and a capital is a highlighted cell.
+    /// A letter for each cell: the same letter, lower or upper case, marks one region, connected or
+    /// not, and a capital marks a highlighted cell.
     regions: Grid<char>,
-    /// What every number of a row is, from top to bottom.
+    /// The property of every number of a row, from top to bottom.
     clues: Vec<Property>,
 }
 
 /// The most rows and columns.
 const LARGEST_SIZE: usize = 11;
 
-/// The most columns with prime numbers in a row between others: of longer ones there are too many.
+/// The most columns if a middle row has prime numbers: longer ones are too many.
 const MOST_PRIME_COLUMNS: usize = 6;
 
 impl NumberCross {
-    /// The regions, highlighted cells like all others.
+    /// Returns the regions, with highlighted cells treated like all others.
     fn labels(&self) -> Grid<char> {
         self.regions.map(|cell, _| self.label(cell))
     }
@@ -76,7 +72,7 @@ impl NumberCross {
         self.regions[cell].to_ascii_lowercase()
     }
 
-    /// What explanations call the clue of a row.
+    /// Returns the name of a row's clue in explanations.
     fn clue(&self, row: usize) -> String {
         format!("row {}: {}", row + 1, self.clues[row].description())
     }
@@ -89,7 +85,7 @@ impl NumberCross {
 puzzle::program!(NumberCross, explained);
 
 impl Puzzle for NumberCross {
-    /// The digits at the end, and `#` for a tile.
+    /// Describes boards: the final digits, and `#` for a tile.
     fn form(&self) -> Form {
         rows::form(self.regions.rows(), self.regions.columns(), 1)
     }
@@ -146,7 +142,7 @@ impl Puzzle for NumberCross {
 }
 
 impl Setter for NumberCross {
-    /// A whole instance with easy clues, so that some have solutions.
+    /// Makes whole instances with easy clues, so that some have solutions.
     fn sizes(&self) -> Vec<usize> {
         (2..=3).collect()
     }

@@ -1,5 +1,4 @@
-//! What the first and the last row can hold, where its numbers cannot be judged while they are
-//! read.
+//! The possible contents of the first and the last row where an automaton cannot read its numbers.
 
 use std::cell::Cell as Count;
 use std::collections::BTreeSet;
@@ -12,26 +11,26 @@ use rules::{Bound, State};
 
 use crate::NumberCross;
 
-/// The first or the last row, where the digits of its regions are known.
+/// The first or the last row, with known digits of its regions.
 struct OuterRow {
     property: Property,
     /// The digit of each cell's region.
     digits: Vec<u8>,
-    /// What may be added to each cell from the row beside this one.
+    /// The most that each cell may gain from the adjacent row.
     from_beside: Vec<u8>,
     may_have_tile: Vec<bool>,
     is_highlighted: Vec<bool>,
 }
 
-/// What was listed so far, and how much longer that may take.
+/// The rows listed so far, and the remaining budget.
 struct Listed {
     rows: Vec<Vec<i64>>,
     bound: Bound,
 }
 
 impl Listed {
-    /// Nothing was listed yet. It may take some 2,000,000 steps, or up to a tenth of a second:
-    /// steps are counted instead of time, so that the same instances are refused everywhere.
+    /// Starts an empty list with a budget of 2,000,000 steps. Steps are counted instead of time so
+    /// that the same instances are refused everywhere.
     fn new() -> Self {
         const MOST_LOOKS: usize = 2_000;
         let looks = Count::new(0);
@@ -39,7 +38,7 @@ impl Listed {
         Listed { rows: Vec::new(), bound: Bound::new(Bound::BYTES, is_over) }
     }
 
-    /// Counts a step; `None` if there were too many.
+    /// Counts a step; `None` if the budget is used up.
     fn step(&self) -> Option<()> {
         (!self.bound.poll()).then_some(())
     }
@@ -50,8 +49,7 @@ impl Listed {
     }
 }
 
-/// Whether the numbers of a row cannot be judged while they are read, so that [`list`] has to list
-/// them.
+/// Returns whether no automaton can read the numbers of a row, so that [`list`] has to list them.
 pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
     let is_outer = row == 0 || row + 1 == puzzle.regions.rows();
     let is_read =
@@ -59,13 +57,13 @@ pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
     is_outer && !is_read
 }
 
-/// The regions of the first or the last row, and all that it can hold: the digits of these regions,
-/// and a digit or [`BLACK`] for a tile in each cell.
+/// Returns the regions of the first or the last row, and all its possible contents: the digits of
+/// these regions, and a digit or [`BLACK`] for a tile in each cell.
 ///
-/// A cell holds more than its region's digit only beside a tile. In this row, that is one in the
-/// row or one in the only row beside it; there, no two tiles are neighbours. A tile gives no more
-/// than the digit of its own region, and stands only where the clue of its row has a place for it,
-/// with digits that are not below those of their regions.
+/// A cell holds more than its region's digit only beside a tile, in the same row or in the only
+/// adjacent one, where no two tiles are neighbours. A tile gives at most the digit of its own
+/// region, and stands only where the clue of its row has a place for it, with digits not below
+/// those of their regions.
 ///
 /// `None` if there is too much to list: see [`Listed::new`].
 pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<Vec<i64>>)> {
@@ -113,8 +111,8 @@ pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<
     Some((used, listed.rows))
 }
 
-/// In which columns of a row its clue has a place for a tile, where the digits of some regions are
-/// known; `None` if it has no place for these digits at all.
+/// Returns the columns of a row in which its clue has a place for a tile, given the digits of some
+/// regions; `None` if the clue does not fit these digits at all.
 fn tiles(
     puzzle: &NumberCross,
     row: usize,
@@ -144,8 +142,8 @@ fn tiles(
 }
 
 impl OuterRow {
-    /// Adds the rows that go on after `cells`, where the number that is begun starts at `start`.
-    /// `None` if that takes too many steps.
+    /// Adds the rows that continue `cells`, where the current number starts at `start`. `None` if
+    /// that takes too many steps.
     fn extend(
         &self,
         digits: &[u8],
@@ -166,8 +164,8 @@ impl OuterRow {
         let is_tile = |column: usize| i64::from(cells[column]) == BLACK;
         let before = column.checked_sub(1);
         let is_after_tile = before.is_some_and(is_tile);
-        // The cell before has more than its region's digit from the row beside this one: there is
-        // a tile, and none next to it.
+        // The cell before gained from the adjacent row: there is a tile there, so its neighbour is
+        // not one.
         let is_fed = before.is_some_and(|before| {
             !is_tile(before)
                 && cells[before] > digit_of(before)
@@ -208,7 +206,7 @@ impl OuterRow {
         Some(())
     }
 
-    /// Whether these are the digits of a right number, or none.
+    /// Returns whether `digits` is empty, or a number of at least two digits with the property.
     fn is_number(&self, digits: &[u8]) -> bool {
         let number = || digits.iter().fold(0, |number, &digit| 10 * number + u64::from(digit));
         digits.is_empty() || digits.len() > 1 && self.property.lists(number())

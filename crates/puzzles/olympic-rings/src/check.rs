@@ -1,4 +1,4 @@
-//! The checker: the rules once more, without any idea of how to find a solution.
+//! The checker: states the rules again, independently of the search.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::{NAMES, Numbers, OlympicRings};
 const RINGS: [(&str, Range<usize>); 5] =
     [("red", 0..2), ("green", 1..4), ("black", 3..6), ("yellow", 5..8), ("blue", 7..9)];
 
-/// Refuses a board that is no solution, with the first rule that it breaks.
+/// Refuses a board that breaks a rule, naming the first one broken.
 pub(crate) fn check(instance: &OlympicRings, numbers: &Numbers) -> Result<()> {
     let given = instance.given();
     let is_empty = |&space: &usize| given[space].is_none();

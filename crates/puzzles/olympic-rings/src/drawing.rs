@@ -27,12 +27,13 @@ const SPACES: [(f64, f64, f64); 9] = [
 
 /// The middle of the texts below the rings.
 const CAPTION: (f64, f64) = (5.2, 5.1);
-/// Longer lists of numbers are cut off.
+/// The most numbers shown; longer lists are cut off.
 const MOST_LISTED: usize = 16;
 
-/// The outline of each space: points of the circles around it, in a circle around its middle.
+/// Returns the outline of each space: points of the circles around it, in angular order around its
+/// centre.
 pub(crate) fn outlines() -> impl Iterator<Item = Vec<(f64, f64)>> {
-    /// How many points a circle has.
+    /// The number of points of a circle.
     const POINTS: u8 = 48;
     SPACES.iter().enumerate().map(|(space, middle)| {
         let is_within = |ring: usize, (x, y): (f64, f64)| {
@@ -51,7 +52,7 @@ pub(crate) fn outlines() -> impl Iterator<Item = Vec<(f64, f64)>> {
     })
 }
 
-/// Draws the rings with the givens and, where there is one, the numbers of a board.
+/// Draws the rings with the givens and the numbers of a board, if any.
 pub(crate) fn picture(instance: &OlympicRings, found: Option<Numbers>) -> Picture {
     let OlympicRings { sum, numbers, .. } = instance;
     let mut picture = Picture::canvas(10.4, 4.6);
@@ -79,7 +80,7 @@ pub(crate) fn picture(instance: &OlympicRings, found: Option<Numbers>) -> Pictur
             (None, Some(found)) => (found.to_string(), 0.6, Ink::Found),
             (None, None) => (NAMES[space].to_owned(), 0.35, Ink::Muted),
         };
-        // A digit is at most 0.62 times as wide as the text is high.
+        // The width of a digit is at most 0.62 times the height of the text.
         let size = (width / (0.62 * text.len() as f64)).min(largest);
         picture.text_at(x, y, size, &text, ink);
     }

@@ -1,8 +1,8 @@
 //! # Olympic Rings
 //!
 //! *The Weekly Challenge 43, January 2020.* Five rings overlap in the Olympic arrangement, which
-//! makes nine spaces. Some hold a given number. Put numbers of a list into the empty spaces, each at
-//! most as often as the list has it, so that every ring has the same given sum.
+//! makes nine spaces. Some hold a given number. Put numbers of a list into the empty spaces, each
+//! at most as often as the list has it, so that every ring has the same given sum.
 //!
 //! ```text
 //!  red      black      blue         red    = r  + rg         r = 9 and sum 11: rg is 2
@@ -12,33 +12,30 @@
 //!      green    yellow              blue   = yb + b          4 + k + 1 = 11: k is 6
 //! ```
 //!
-//! The answer is the numbers in the spaces that were empty, in the order r, rg, g, gk, k, ky, y, yb,
-//! b. Where every space is given, the one solution is the empty board, with an empty answer, if the
-//! sums are right.
+//! The answer is the numbers in the spaces that were empty, in the order r, rg, g, gk, k, ky, y,
+//! yb, b. If every space is given and the sums are right, the only solution is the empty board,
+//! with an empty answer.
 //!
-//! Numbers are any 64-bit integers, repeated ones included, which are not told apart. Of a list
-//! longer than the empty spaces some stay unused (a remark tells which); with a shorter one the
-//! instance is unsolvable.
+//! Numbers are any 64-bit integers; equal ones are interchangeable. If the list is longer than the
+//! empty spaces, some numbers stay unused, and a remark names them; if it is shorter, the instance
+//! is unsolvable.
 //!
 //! ## Boards
 //! `rg=2 gk=4 k=6 ky=1 yb=3`: the spaces that were empty with their numbers, written in the order
 //! above and read in any.
 //!
 //! ## Idea
-//! *Propagation*: a ring with one empty space forces what it lacks to the sum into it, and that
-//! number must be left; a full ring must have the sum. The rings are visited from red to blue until
-//! nothing changes. Then some ring has exactly two empty spaces: the leftmost ring that has any
-//! shares none with the ring on its left, so it has at most two, and one would be forced. The search
-//! branches on the ring with two empty spaces that has the fewest pairs of numbers left (minimum
-//! remaining values). A branch fixes two spaces, so no board is found twice.
+//! *Propagation*: a ring with one empty space forces its missing amount into that space, and the
+//! number must be available; a full ring must have the sum. The rings are visited from red to blue
+//! until nothing changes. Then some ring has exactly two empty spaces: the leftmost ring with empty
+//! spaces shares none with the ring on its left, so it has at most two, and one would be forced.
+//! The search branches on the ring with two empty spaces that has the fewest available pairs of
+//! numbers (minimum remaining values). A branch fixes two spaces, so no board is found twice.
 //!
 //! Nine spaces and five sums leave four free choices, and each branching settles one of them: the
 //! search is at most four deep, whatever the instance.
 //!
-//! ## Why it is fast
-//! The published instance takes one node, the root: every number is forced, and most of the time goes
-//! into sorting the list. Filling the spaces from left to right would take 326 nodes if sums were only
-//! tested at the end, and 21 if each ring were as soon as it is full.
+//! In the published instance every number is forced at the root.
 
 mod check;
 mod constraints;
@@ -55,20 +52,21 @@ use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Sette
 use rules::Model;
 use serde::Deserialize;
 
-/// An instance: the sum of every ring, what some spaces hold, and the numbers for the others.
+/// An instance: the sum of every ring, the given numbers, and the numbers for the other spaces.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OlympicRings {
     /// The sum of every ring.
     sum: i64,
-    /// The spaces that hold a number from the start. Optional: none.
+    /// The spaces that are given. Optional; empty by default.
     #[serde(default)]
     given: BTreeMap<Space, i64>,
     /// The numbers for the other spaces, each as often as it may be used.
     numbers: Vec<i64>,
 }
 
-/// One of the nine spaces, from left to right: the initials of the rings that it lies in; k is black.
+/// One of the nine spaces, from left to right: the initials of the rings that it lies in; k is
+/// black.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Space {
@@ -86,7 +84,7 @@ enum Space {
 /// The names of the spaces.
 const NAMES: [&str; 9] = ["r", "rg", "g", "gk", "k", "ky", "y", "yb", "b"];
 
-/// What stands in each space, as far as it is known.
+/// The number in each space, as far as it is known.
 type Numbers = [Option<i64>; 9];
 
 impl OlympicRings {
@@ -98,14 +96,14 @@ impl OlympicRings {
         given
     }
 
-    /// The board with these numbers beside the given ones.
+    /// Returns the board with these numbers beside the given ones.
     fn board(&self, found: &Numbers) -> Board {
         let given = self.given();
         Board::Grid(Grid::from_fn(1, 9, |cell| given[cell.column].or(found[cell.column])))
     }
 }
 
-/// The numbers of a board, the given ones among them.
+/// Returns the numbers of a board, the given ones among them.
 fn numbers(board: &Board) -> Numbers {
     [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|space| board[Cell::new(0, space)])
 }
@@ -157,11 +155,12 @@ impl Setter for OlympicRings {
         (1..=NAMES.len()).collect()
     }
 
-    /// A solved board of which `size` spaces are emptied, and a list of the numbers that they held,
-    /// now and then of the numbers of all spaces, with up to two others.
+    /// Makes a solved board with `size` spaces emptied, and a list of the numbers that they held,
+    /// occasionally of the numbers of all spaces, with up to two others.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let sum = random.i64(5..=30);
-        // A space of a single ring is free where two rings meet next, and makes up the sum at the end.
+        // A space of a single ring is free where two rings meet next, and completes the sum at the
+        // end.
         let mut held = vec![random.i64(0..=sum)];
         for _ in 0..3 {
             let before = held[held.len() - 1];

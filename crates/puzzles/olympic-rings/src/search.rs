@@ -58,16 +58,16 @@ const RINGS: usize = 5;
 /// A set of spaces: a bit for each, from left to right.
 type SpaceSet = u16;
 
-/// The first space of a set that is not empty.
+/// Returns the first space of a set that is not empty.
 fn leftmost(spaces: SpaceSet) -> usize {
     spaces.trailing_zeros() as usize
 }
 
-/// What stands where, and what that leaves.
+/// A partial filling, and its missing sums.
 #[derive(Clone, Copy)]
 struct Filling {
     empty: SpaceSet,
-    /// What each ring lacks to the sum: 128 bits hold a sum and three numbers of 64 bits.
+    /// The amount that each ring lacks: 128 bits hold a sum and three numbers of 64 bits.
     missing: [i128; RINGS],
     /// The numbers in the spaces that were empty.
     found: Numbers,
@@ -96,7 +96,7 @@ impl Filling {
         self.found[space] = Some(number);
     }
 
-    /// The empty spaces of a ring.
+    /// Returns the empty spaces of a ring.
     fn empty_in(&self, ring: usize) -> SpaceSet {
         self.empty & (0b111 << (2 * ring)) >> 1
     }
@@ -125,14 +125,14 @@ impl Filling {
 /// The numbers of the list, each once, in ascending order.
 struct Multiset(Vec<Count>);
 
-/// A number, and how often it is listed.
+/// A number and its multiplicity in the list.
 struct Count {
     number: i64,
     listed: usize,
 }
 
 impl Count {
-    /// How often the number can still be used beside what `found` uses.
+    /// Returns how often the number can still be used, given its uses in `found`.
     #[inline]
     fn left(&self, found: &Numbers) -> usize {
         self.listed - found.iter().filter(|&&held| held == Some(self.number)).count()
@@ -152,14 +152,14 @@ impl Multiset {
         Multiset(counts)
     }
 
-    /// The number as it is listed, if any is left.
+    /// Returns the number as it is listed, if any is left.
     fn find(&self, number: i128, found: &Numbers) -> Option<i64> {
         let number = i64::try_from(number).ok()?;
         let place = self.0.binary_search_by_key(&number, |count| count.number).ok()?;
         (self.0[place].left(found) > 0).then_some(number)
     }
 
-    /// The ordered pairs of numbers left that have this sum.
+    /// Returns the ordered pairs of numbers left that have this sum.
     fn pairs(&self, sum: i128, found: &Numbers) -> Vec<[i64; 2]> {
         let left = self.0.iter().filter(|count| count.left(found) > 0);
         let pair = |first: &Count| {

@@ -16,18 +16,17 @@
 //!
 //! ## Idea
 //! Pairings are perfect matchings of a triangular lattice, or nearly perfect ones. The
-//! [rules](Puzzle::rules) list them: a yes or no for each two dancers beside each other.
+//! [rules](Puzzle::rules) list them: a yes or no for each pair of adjacent dancers.
 //!
 //! ## Counting
-//! A count need not list anything. What is decided up to a dancer matters later only in two ways:
-//! which of the next dancers have a partner already, and whether somebody is left over. The
-//! partners of a dancer in row r are at most r + 1 places later, so that there are few such
-//! *profiles*, and pairings with the same profile are counted together: 201 of them in all with
-//! five rows. With sixteen rows, 10^21 pairings are counted in an eighth of a second.
+//! A count lists nothing. The decisions up to a dancer matter later only in two ways: which of the
+//! next dancers have a partner already, and whether somebody is left over. The partners of a dancer
+//! in row r come at most r + 1 places later, so there are few such *profiles*, and pairings with
+//! the same profile are counted together.
 //!
 //! ## The second way
-//! A test lists the pairings of up to six rows by the rules, and finds as many as are counted. The
-//! checker accepts each of them.
+//! A test lists the pairings of up to six rows by the rules, and compares their number with the
+//! count. The checker accepts each of them.
 
 use std::collections::HashMap;
 
@@ -53,15 +52,15 @@ struct PairDance {
 /// Two dancers, counted from 0 in reading order, the first one first.
 type Pair = (usize, usize);
 
-/// The pairs as words: `1-3`. There are so many dancers.
+/// The pairs as words, `1-3`, for this number of dancers.
 struct Pairs(usize);
 
-/// A pair as a value of a board.
+/// Returns a pair as a value of a board.
 fn value((one, other): Pair) -> i64 {
     i64::try_from(one << 16 | other).unwrap_or(i64::MAX)
 }
 
-/// The pair that a value of a board is.
+/// Returns the pair that a value of a board is.
 fn pair(value: i64) -> Pair {
     let value = usize::try_from(value).unwrap_or(0);
     (value >> 16, value & 0xFFFF)
@@ -77,7 +76,7 @@ impl Vocabulary for Pairs {
         let (one, other) = word.split_once('-')?;
         let [one, other] = [one, other].map(|dancer| dancer.parse::<usize>().ok()?.checked_sub(1));
         let (one, other) = one.zip(other).filter(|&(one, other)| one < other && other < self.0)?;
-        // `01-2` and `+1-2` are no words.
+        // `01-2` and `+1-2` are not words.
         Some(value((one, other))).filter(|&value| self.word(place, value) == word)
     }
 
@@ -91,12 +90,12 @@ impl PairDance {
         self.rows.size() * (self.rows.size() + 1) / 2
     }
 
-    /// The rows and the dancers in them.
+    /// Returns the rows and the dancers in them.
     fn places(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.rows.size()).flat_map(|row| (0..=row).map(move |place| (row, place)))
     }
 
-    /// By dancer, those beside them who come later.
+    /// Returns, by dancer, the later dancers beside them.
     fn later(&self) -> Vec<Vec<usize>> {
         let places = self.places().enumerate().map(|(dancer, (row, place))| {
             let right = (place < row).then_some(dancer + 1);
@@ -108,7 +107,7 @@ impl PairDance {
     }
 }
 
-/// The board of some pairs, which are in order.
+/// Returns the board of some pairs, which are in order.
 fn board(pairs: &[Pair]) -> Board {
     pairs.iter().map(|&pair| value(pair)).collect_vec().into()
 }
@@ -161,8 +160,7 @@ impl Puzzle for PairDance {
         for &value in board.list() {
             let (one, other) = pair(value);
             let [(row, place), (other_row, other_place)] = [places[one], places[other]];
-            // Steps to the right and down, in a lattice of parallelograms that are cut by one
-            // diagonal.
+            // Steps to the right and down, in a lattice of parallelograms cut by one diagonal.
             let steps = (other_row - row, other_place.checked_sub(place));
             let is_beside = matches!(steps, (0 | 1, Some(1)) | (1, Some(0)));
             ensure!(is_beside, "{} and {} are not beside each other", one + 1, other + 1);
@@ -219,8 +217,8 @@ impl Setter for PairDance {
 }
 
 impl Counting for PairDance {
-    /// By profiles: which of the next dancers have a partner, as bits, and whether somebody is left
-    /// over.
+    /// Counts by profiles: which of the next dancers have a partner, as bits, and whether somebody
+    /// is left over.
     fn count(&self, search: &mut Search) -> Flow {
         let mut profiles = HashMap::from([((0_u32, self.dancers().is_multiple_of(2)), 1_u128)]);
         for (dancer, later) in self.later().into_iter().enumerate() {

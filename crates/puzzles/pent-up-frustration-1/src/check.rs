@@ -1,4 +1,4 @@
-//! The checker: letters, and who pushes whom.
+//! The checker: finds the pieces that push each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,20 +45,20 @@ fn word(direction: Direction) -> &'static str {
     }
 }
 
-/// The cells of each piece.
+/// Returns the cells of each piece.
 fn cells(tray: &Pieces) -> BTreeMap<Pentomino, Vec<Cell>> {
     let cells = tray.cells().filter_map(|cell| Some(((tray[cell])?, cell)));
     cells.into_group_map().into_iter().collect()
 }
 
-/// Pieces that can be moved together, and where to.
+/// Returns pieces that can be moved together, and their direction.
 pub(crate) fn sliding(tray: &Pieces) -> Option<(BTreeSet<Pentomino>, Direction)> {
     let cells = cells(tray);
     iproduct!(cells.keys(), Direction::ALL).find_map(|(&first, direction)| {
         let (mut pushed, mut to_see) = (BTreeSet::from([first]), vec![first]);
         while let Some(piece) = to_see.pop() {
             for cell in &cells[&piece] {
-                // Beyond the tray there is the rim, which holds them all.
+                // Beyond the tray is the rim, which holds them all.
                 let in_front = tray.get(cell.step(direction)?)?;
                 to_see.extend(in_front.filter(|&other| pushed.insert(other)));
             }

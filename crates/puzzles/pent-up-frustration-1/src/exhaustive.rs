@@ -1,4 +1,4 @@
-//! All boards of a small tray, one after the other: what the fast search is compared with.
+//! Exhaustive search of small trays, the reference for the fast search.
 
 use grid_utils::{CellSet, Grid};
 use numbers::Interval;
@@ -15,7 +15,7 @@ struct Trying<'p> {
 }
 
 impl Trying<'_> {
-    /// Leaves the first of these pieces out, and lays it everywhere.
+    /// Tries the first of these pieces left out, then in every place.
     fn lay(&mut self, pieces: &[Pentomino], search: &mut Search) -> Flow {
         search.node()?;
         let Some((&piece, others)) = pieces.split_first() else { return self.finish(search) };

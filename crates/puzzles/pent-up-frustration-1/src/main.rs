@@ -1,8 +1,8 @@
 //! # Pent-up Frustration
 //!
-//! *Jane Street, November 2018.* Place pentominoes on a tray of 8 x 8 cells, each of the twelve once
-//! at most, such that none can slide, neither alone nor together with others. Each region of empty cells
-//! scores the square root of its area. What is the largest sum?
+//! *Jane Street, November 2018.* Place pentominoes on a tray of 8 x 8 cells, each of the twelve
+//! once at most, such that none can slide, neither alone nor together with others. Each region of
+//! empty cells scores the square root of its area. What is the largest sum?
 //!
 //! ```text
 //! . F . .
@@ -15,44 +15,45 @@
 //! The letter of the piece that covers a cell, `.` for an empty one.
 //!
 //! ## Idea
-//! *An account of sides.* Let k pieces lie on a tray of R x C cells, and U be the number of unit sides
-//! around the empty regions. The pieces have 12 sides each (P has 10) and the rim has 2 (R + C); what does
-//! not border empty cells is a touch of two pieces, which uses up two sides, or of a piece and the
-//! rim, which does so, too. Nothing slides, so each piece touches something in each of four directions.
-//! Call all its touches in one direction beyond the first one waste. Counting touches gives
+//! *An account of sides.* Let k pieces lie on a tray of R x C cells, and U be the number of unit
+//! sides around the empty regions. The pieces have 12 sides each (P has 10) and the rim has 2 (R +
+//! C); the other sides are touches of two pieces, or of a piece and the rim, and each touch uses up
+//! two sides. Nothing slides, so each piece touches something in each of four directions. All its
+//! touches in one direction beyond the first are called waste. Counting touches gives
 //!
 //! ```text
 //! U = 8 k + 2 (R + C) - touches of the rim - waste - (2 if P is used)
 //! ```
 //!
-//! A region of area a has 4 sqrt(a) sides at least. So the score is at most U / 4, and each touch of the
-//! rim, each waste, and each region that is not a square costs a part of it for good. Also U is four for
-//! each empty cell, less two for each pair of neighbours among them; so touches of the rim and waste force
-//! such pairs, whose regions score less than single cells. On 8 x 8 cells, nine pieces leave 19 empty
-//! ones, and six allow U / 4 = 19 at most, as each side of the rim is touched. So the best boards have
-//! seven or eight; the search finds that they have eight.
+//! A region of area a has at least 4 sqrt(a) sides. So the score is at most U / 4, and each touch
+//! of the rim, each waste, and each region that is not a square costs a part of it for good. Also U
+//! is four for each empty cell, less two for each pair of neighbours among them; so touches of the
+//! rim and waste force such pairs, whose regions score less than single cells. On 8 x 8 cells, nine
+//! pieces leave 19 empty cells, and six allow U / 4 = 19 at most, as each side of the rim is
+//! touched. So the best boards have seven or eight pieces; the search finds that they have eight.
 //!
-//! *The rim.* A piece's cell on the rim prevents two of the pairs of neighbours along the rim, at most.
-//! If few such pairs can be afforded, pieces have to cover many cells there, and these cost, too.
+//! *The rim.* A piece's cell on the rim prevents at most two of the pairs of neighbours along the
+//! rim. If few such pairs can be afforded, pieces have to cover many cells there, which costs, too.
 //!
-//! *The search* decides the cells in reading order: the first one that is open stays empty or is the
-//! first cell of a piece. A board is left when a piece has nothing in front of it that can still be
-//! covered, or when the account says that the score cannot be exceeded. The account also says how much
-//! more waste it can spare: a piece that would waste more is not laid. Of the images of a board,
-//! one with the fewest touches at the top is enough, and of that and its mirror image one. It begins
-//! with the score that it would like to exceed far too high, finds nothing, and aims 0.5 lower,
-//! until it finds something; then it goes on above that. So the last board is proved best.
+//! *The search* decides the cells in reading order: the first open cell stays empty or is the first
+//! cell of a piece. A board is abandoned when all cells in front of a piece are decided and empty,
+//! or when the account shows that the score cannot be exceeded. The account also bounds the further
+//! waste: a piece that would waste more is not laid. Of the images of a board, only one with the
+//! fewest touches at the top is searched, and one of that and its mirror image. The target starts far
+//! too high and is lowered by 0.5 after each failure until a board is found; the search then
+//! continues above its score. So the last board is proved best.
 //!
 //! ## The second way
-//! The checker collects, for each piece and each direction, the pieces that would have to move along; if
-//! none of these is at the rim, they slide. It does not look for better boards: the strategy
-//! `exhaustive` does, which tries all there are on a small tray; the random tests compare it with the
-//! fast one. Simulated annealing came to the same scores, and to none higher, on 5 x 8, 6 x 6, 6 x 8, 7 x 7
-//! and 7 x 8 cells in 14 seconds each, and on 8 x 8 in four minutes, in 8 of 29 runs.
+//! The checker collects, for each piece and each direction, the pieces that would have to move
+//! along; if none of these is at the rim, they slide. It does not search for better boards: the
+//! strategy `exhaustive` does, which tries all boards of a small tray; the random tests compare it
+//! with the fast search. Simulated annealing found the same scores, and none higher, on 5 x 8, 6 x
+//! 6, 6 x 8, 7 x 7, 7 x 8 and 8 x 8 cells.
 //!
 //! ## Readings
-//! On an empty tray nothing slides, so it counts: it scores the root of its area, which is best on the
-//! smallest trays. Pieces that could slide only if others moved first in another direction are tight.
+//! An empty tray counts, as nothing slides on it: it scores the root of its area, which is best on
+//! the smallest trays. Pieces that could slide only if others moved first in another direction are
+//! tight.
 
 mod check;
 mod exhaustive;
@@ -73,7 +74,7 @@ use serde::Deserialize;
 struct PentUp {
     rows: Within<1, 8>,
     columns: Within<1, 8>,
-    /// The letters of the pieces that there are.
+    /// The letters of the available pieces.
     pieces: String,
 }
 
@@ -86,7 +87,7 @@ impl PentUp {
         self.pieces.chars().filter_map(Pentomino::from_letter).collect()
     }
 
-    /// How many cells the regions of empty cells have.
+    /// Returns the areas of the regions of empty cells.
     fn areas<T>(&self, board: &Grid<Option<T>>) -> Vec<usize> {
         let shape = self.shape();
         let empty = shape.set_of(board, Option::is_none);
@@ -94,12 +95,12 @@ impl PentUp {
     }
 }
 
-/// The sum of the square roots.
+/// Returns the sum of the square roots.
 fn score(areas: &[usize]) -> Interval {
     areas.iter().map(|&area| Interval::from(area).sqrt()).sum()
 }
 
-/// The sum of the square roots as a sum of multiples of different roots.
+/// Returns the sum of the square roots as a sum of multiples of different roots.
 fn closed_form(areas: &[usize]) -> String {
     let simplified = areas.iter().map(|&area| {
         let root = (1..=area).rfind(|root| area.is_multiple_of(root * root)).unwrap_or(1);

@@ -12,13 +12,13 @@ use crate::{PentUp, score};
 
 type Cells = CellSet<1>;
 
-/// Scores and losses are counted in units of this part of 1.
+/// The number of units in 1, for scores and losses.
 const UNIT: i64 = 100_000_000;
 
-/// How much lower each round aims than the one before.
+/// The amount by which each round lowers the target.
 const ROUND: i64 = UNIT / 2;
 
-/// More than all errors of rounding.
+/// More than the sum of all rounding errors.
 const TOLERANCE: i64 = 1000;
 
 /// How many patterns of decided cells there are: see [`Tray::pattern`].
@@ -35,7 +35,7 @@ struct Placement {
     rims: [i64; 4],
 }
 
-/// What all boards have in common.
+/// The data shared by all boards.
 struct Tray {
     shape: Shape<1>,
     cells: i64,
@@ -48,7 +48,7 @@ struct Tray {
     /// The first and the last row, and the first and the last column.
     outer_rows: Cells,
     outer_columns: Cells,
-    /// What a region of some cells loses, instead of as many single ones.
+    /// The loss of a region of this many cells against as many single ones.
     losses: Vec<i64>,
     /// The most pairs of neighbours in regions that lose at most this many steps.
     most_pairs: Vec<i64>,
@@ -110,34 +110,35 @@ impl Tray {
         usize::try_from(bits).expect("there are six bits")
     }
 
-    /// What regions lose.
+    /// Returns the loss of a region.
     fn loss(&self, region: Cells) -> i64 {
         self.losses[region.len()]
     }
 
-    /// Those that have another one on their right, and those that have another one below.
+    /// Returns the cells that have another one on their right, and those that have another one
+    /// below.
     fn with_neighbours(&self, cells: Cells) -> [Cells; 2] {
         [Direction::West, Direction::North].map(|to| cells & self.shape.shift(cells, to))
     }
 
-    /// Pairs of neighbours.
+    /// Returns the number of pairs of neighbours.
     fn pairs(&self, cells: Cells) -> i64 {
         self.with_neighbours(cells).map(size).iter().sum()
     }
 
-    /// Pairs of neighbours that follow each other along the rim.
+    /// Returns the number of pairs of neighbours that follow each other along the rim.
     fn outer_pairs(&self, cells: Cells) -> i64 {
         let [across, down] = self.with_neighbours(cells);
         size(across & self.outer_rows) + size(down & self.outer_columns)
     }
 }
 
-/// A loss in whole steps.
+/// Returns a loss in whole steps.
 fn steps(loss: i64) -> usize {
     usize::try_from(loss / STEP).unwrap_or(0)
 }
 
-/// See [`Tray::most_pairs`]: a region has the most pairs if it is as compact as can be.
+/// Returns [`Tray::most_pairs`]: a region has the most pairs if it is as compact as possible.
 fn most_pairs(losses: &[i64]) -> Vec<i64> {
     let regions = (0..).zip(losses).skip(2).map(|(area, &loss)| {
         let half_outline = (1..=area + 1).find(|half| half * half / 4 >= area);
@@ -171,7 +172,7 @@ struct State {
     decided: Cells,
     occupied: Cells,
     used: Cells,
-    /// Four bits for each piece that is laid: the directions in which it touches something.
+    /// Four bits for each placed piece: the directions in which it touches something.
     held: u64,
     /// Whether the mirror image of the first row was compared with it.
     is_top_decided: bool,
@@ -199,7 +200,7 @@ struct Laying<'t> {
     to_beat: i64,
     best: Option<Interval>,
     laid: Vec<&'t Placement>,
-    /// The place in `laid` of the piece that covers a cell, if one does.
+    /// The index in `laid` of the piece that covers a cell, if any.
     owners: [usize; 64],
 }
 
@@ -282,7 +283,8 @@ impl Laying<'_> {
         Some(state)
     }
 
-    /// The state with one more empty cell; `None` if a piece beside it can now touch nothing there.
+    /// Returns the state with one more empty cell; `None` if a piece beside it can no longer touch
+    /// anything there.
     fn leave_empty(&self, mut state: State, cell: usize) -> Option<State> {
         let (tray, empty) = (self.tray, state.decided - state.occupied);
         state.decided.insert(cell);

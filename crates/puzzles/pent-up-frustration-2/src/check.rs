@@ -1,4 +1,4 @@
-//! The second way: corners in the plane, and places by the least number of steps that lead there.
+//! The second way: corners in the plane, and places by the least number of steps to them.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use anyhow::{Result, bail, ensure};
 use itertools::{Itertools, iproduct};
 
-/// What is smaller is 0: see the crate's header.
+/// Smaller numbers are 0: see the crate's header.
 const TOLERANCE: f64 = 1e-9;
 
 pub(crate) type Point = (f64, f64);
@@ -32,7 +32,7 @@ pub(crate) struct Pentagon {
 impl Pentagon {
     pub(crate) const FIRST: Self = Self { corner: [0; 4], sense: 1 };
 
-    /// Its corners, counter-clockwise; each begins the side with its number.
+    /// Returns its corners, counter-clockwise; each begins the side with its number.
     fn corners(self) -> [Vector; 5] {
         let mut corner = self.corner;
         ROOTS.map(|root| {
@@ -42,14 +42,14 @@ impl Pentagon {
         })
     }
 
-    /// Its mirror image in a side: the side stays where it is, but the other way round.
+    /// Returns its mirror image in a side: the side stays where it is, but the other way round.
     pub(crate) fn mirrored(self, side: usize) -> Self {
         let corners = self.corners();
         let ends = plus(corners[side], corners[(side + 1) % 5], 1);
         Self { corner: plus(ends, self.corner, -1), sense: -self.sense }
     }
 
-    /// Where it lies, seen from another one.
+    /// Returns its position relative to another one.
     fn seen_from(self, from: Self) -> Self {
         let corner = plus(self.corner, from.corner, -1).map(|count| from.sense * count);
         Self { corner, sense: from.sense * self.sense }
@@ -66,14 +66,14 @@ impl Pentagon {
     }
 }
 
-/// A point seen from the beginning of a side: how far along it, and how far to its left.
+/// Returns a point relative to the beginning of a side: its distance along it, and to its left.
 fn seen_along((begin, end): (&Point, &Point), point: &Point) -> (f64, f64) {
     let (x, y) = (end.0 - begin.0, end.1 - begin.1);
     let (across, up) = (point.0 - begin.0, point.1 - begin.1);
     (x * across + y * up, x * up - y * across)
 }
 
-/// Whether a side of one of two pentagons has all of the other one outside.
+/// Returns whether all of one pentagon lies beyond a side of the other, or vice versa.
 fn are_apart(one: &[Point; 5], other: &[Point; 5]) -> bool {
     [(one, other), (other, one)].into_iter().any(|(one, other)| {
         let mut sides = one.iter().circular_tuple_windows();
@@ -81,7 +81,7 @@ fn are_apart(one: &[Point; 5], other: &[Point; 5]) -> bool {
     })
 }
 
-/// The two nearest points of two pentagons that do not overlap; one of them is a corner.
+/// Returns the two nearest points of two pentagons that do not overlap; one of them is a corner.
 pub(crate) fn nearest(one: &[Point; 5], other: &[Point; 5]) -> (Point, Point) {
     let pairs = [(one, other), (other, one)].into_iter().flat_map(|(one, other)| {
         iproduct!(one.iter().circular_tuple_windows(), other).map(|((begin, end), point)| {
@@ -99,13 +99,14 @@ pub(crate) fn length((from, to): (Point, Point)) -> f64 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
-/// The distance of two pentagons, 0 if they overlap.
+/// Returns the distance of two pentagons, 0 if they overlap.
 fn distance(one: Pentagon, other: Pentagon) -> f64 {
     let (one, other) = (one.points(), other.points());
     if are_apart(&one, &other) { length(nearest(&one, &other)) } else { 0.0 }
 }
 
-/// The least number of steps to each pentagon that can be reached in `most`, whatever they overlap.
+/// Returns the least number of steps to each pentagon that can be reached in `most`, overlaps or
+/// not.
 fn reached(most: usize) -> HashMap<Pentagon, usize> {
     let mut reached = HashMap::from([(Pentagon::FIRST, 0)]);
     let mut last = vec![Pentagon::FIRST];
@@ -118,7 +119,7 @@ fn reached(most: usize) -> HashMap<Pentagon, usize> {
     reached
 }
 
-/// Pentagons of which none overlaps another, and the sides through which one goes.
+/// Pentagons without overlaps, and the sides crossed between them.
 struct Chain {
     pentagons: Vec<Pentagon>,
     sides: Vec<usize>,
@@ -133,7 +134,7 @@ impl Chain {
         self.pentagons[self.sides.len()]
     }
 
-    /// Adds a pentagon, if it does not overlap.
+    /// Adds a pentagon if it does not overlap another one.
     fn lay(&mut self, side: usize) -> bool {
         let next = self.last().mirrored(side);
         let points = next.points();
@@ -145,7 +146,7 @@ impl Chain {
         fits
     }
 
-    /// Goes on to one of `ends` in at most the given number of steps, if there is a way.
+    /// Extends the chain to one of `ends` in at most the given number of steps, if possible.
     fn goes_on(
         &mut self,
         ends: &[Pentagon],
@@ -159,7 +160,7 @@ impl Chain {
         if ends.contains(&last) || !ends.iter().any(is_near) {
             return ends.contains(&last);
         }
-        // What begins through another side can be rotated.
+        // Chains that begin through another side are rotations of these.
         let sides = if self.sides.is_empty() { 0..1 } else { 0..5 };
         for side in sides {
             if self.lay(side) {
@@ -174,8 +175,8 @@ impl Chain {
     }
 }
 
-/// Checks that the chain through these sides leads to a pentagon at the distance that is claimed, and
-/// that it is the first one; and that no chain leads to one that is nearer without touching.
+/// Checks that the chain through these sides leads to a pentagon at the claimed distance and is the
+/// first such chain, and that no chain leads to a nearer one without touching.
 pub(crate) fn check(pentagons: usize, sides: &[usize], claimed: &str) -> Result<()> {
     let steps = sides.len();
     ensure!(steps < pentagons, "these are {} pentagons; expected {pentagons} at most", steps + 1);

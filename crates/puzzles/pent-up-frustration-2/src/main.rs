@@ -1,8 +1,8 @@
 //! # Pent-up Frustration 2
 //!
 //! *Jane Street, November 2022.* Seventeen regular pentagons with sides of length 1 lie on a plane.
-//! Each one laid after the first shares a whole side with one that lies there already; they may
-//! touch, but not overlap. How near to each other can two of them be without touching?
+//! Each one after the first shares a whole side with an earlier one; they may touch, but not
+//! overlap. How near to each other can two of them be without touching?
 //!
 //! ```text
 //! pentagons    a chain of them    distance of its ends
@@ -11,54 +11,53 @@
 //! ```
 //!
 //! ## Boards
-//! The distance and a chain that shows it: the sides, 0 to 4, through which one goes from a pentagon to
+//! The distance and a chain that attains it: the sides, 0 to 4, that are crossed from a pentagon to
 //! the next, which lies as its mirror image. A pentagon's sides are numbered counter-clockwise, and
-//! its image is numbered as the pentagon is after half a turn about the middle of their common side.
-//! The distance is that of the chain's first and last pentagons. Of all such chains the board has one
-//! with the fewest pentagons, and of these the first in the order of its sides.
+//! its image is numbered as the pentagon after half a turn about the middle of their common side.
+//! The distance is that between the chain's first and last pentagons. The board has the first, in
+//! the order of its sides, of the chains with the fewest pentagons.
 //!
-//! ## Why the number is what it is
-//! Two pentagons of an arrangement are the ends of a chain in it, so chains are all that matters. A step
-//! through side k moves the centre by the same vector from every pentagon that lies as the first one
-//! does, and by the opposite vector from every turned one, which take turns. So the place where a chain
-//! ends depends on how often it goes through each side in one sense and in the other, and on no order:
-//! up to 17 pentagons lead to 27,501 places, of 2,805 kinds that are no rotations or mirror images of
-//! each other.
+//! ## Derivation
+//! Two pentagons of an arrangement are the ends of a chain in it, so only chains matter. A step
+//! through side k moves the centre by the same vector from every unturned pentagon, and by the
+//! opposite vector from every turned one; the two kinds alternate. So the end of a chain depends
+//! only on how often it crosses each side in either sense, not on their order. The places that a
+//! chain can reach are listed up to rotation and reflection.
 //!
-//! A turned pentagon touches the first one if its centre is on the outline of a pentagon with sides of
-//! length 2; any other pentagon if its centre is on the outline of a regular decagon whose sides have
-//! length 1. How far outside the centre is, is the distance. Squares of distances are a + b sqrt(5)
-//! with fractions a and b, and compared exactly. No chain does better than the least distance in
-//! the table of places. It remains to find an order of steps in which no pentagons overlap. Where
-//! there is none, a depth-first search proves it, and the next distance has its turn.
+//! A turned pentagon touches the first one if its centre is on the outline of a pentagon with sides
+//! of length 2; any other pentagon does if its centre is on the outline of a regular decagon with
+//! sides of length 1. The distance is how far outside the centre lies. Squares of distances are a +
+//! b sqrt(5) with fractions a and b, and are compared exactly. No chain beats the least distance in
+//! the table of places. It remains to find an order of steps in which no pentagons overlap. If
+//! there is none, a depth-first search proves it, and the search continues with the next distance.
 //!
-//! Seventeen pentagons attain the least one of the table. From 3 up to 30 pentagons, the least
+//! Seventeen pentagons attain the least distance of the table. From 3 up to 30 pentagons, the least
 //! distances are 1 and then sin(36 degrees) divided by powers of the golden ratio: 0.588 with 4
 //! pentagons, 0.363 with 7, 0.225 with 12, 0.139 with 17 and 0.086 with 28. The table alone would
-//! promise some of them earlier: with 15 and 16 pentagons the distance of 17 has a place, but no
-//! chain.
+//! give some of them earlier: with 15 and 16 pentagons it has a place at the distance of 17, but no
+//! chain leads there.
 //!
 //! ## The second way
-//! The checker knows neither centres nor counts. It lays the corners of mirror images, which are whole
-//! combinations of fifth roots of unity, tells pentagons apart by a side that separates them, and
-//! measures from each corner to each side. A breadth-first search finds all pentagons that can be
-//! reached, overlaps or not, and in how many steps at least. Then the checker tries all chains to those
-//! that are nearer than claimed, and all that should come before the board's, turning back where too
-//! few steps are left.
+//! The checker uses neither centres nor counts. It places the corners of mirror images, which are
+//! integer combinations of fifth roots of unity, recognises disjoint pentagons by a side that
+//! separates them, and measures from each corner to each side. A breadth-first search finds all
+//! pentagons that can be reached, overlaps or not, with their least numbers of steps. Then the
+//! checker tries all chains to those nearer than claimed, and all that precede the board's,
+//! backtracking where too few steps remain.
 //!
-//! It calculates in floating point, and yet decides exactly. Replace the fifth roots of unity by their
-//! squares: sqrt(5) becomes -sqrt(5), pentagons become pentagrams, and each of these is moved by 2
-//! at most from the one before. The square of what is compared with 0, times 8, is a + b (1 + sqrt(5)) / 2
-//! with whole a and b; so is the difference of two squared distances, times 8. Multiplied by the
-//! number that it becomes, it is whole. That number is below 30,000 for 30 pentagons, so what is
-//! not 0 is above 1 / 240,000, and rounding errors are far below the limit of 1e-9.
+//! It calculates in floating point, yet decides exactly. Replace the fifth roots of unity by their
+//! squares: sqrt(5) becomes -sqrt(5), pentagons become pentagrams, each at most 2 from the one
+//! before. The square of a number compared with 0, times 8, is a + b (1 + sqrt(5)) / 2 with
+//! integers a and b; so is the difference of two squared distances, times 8. Its product with its
+//! conjugate is an integer. The conjugate is below 30,000 for 30 pentagons, so a number other than
+//! 0 is above 1 / 240,000, and rounding errors are far below the limit of 1e-9.
 //!
 //! ## What does not scale
-//! The table grows as the fourth power of the number of pentagons. Distances without a chain cost more
-//! and more: 1,200 nodes for 16 pentagons, 88,000 for 27.
+//! The table grows as the fourth power of the number of pentagons. Distances without a chain become
+//! ever more expensive.
 //!
 //! ## Sources
-//! Distances by the sum of a polygon and the mirror image of another are Minkowski's.
+//! The distance by the sum of a polygon and the mirror image of another is due to Minkowski.
 
 mod check;
 mod places;
@@ -75,23 +74,23 @@ use serde::Deserialize;
 use check::{Pentagon, Point};
 use places::Surd;
 
-/// The larger of width and height of a picture.
+/// The larger of the width and the height of a picture.
 const SIZE: f64 = 10.0;
 
 /// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PentUp {
-    /// How many pentagons an arrangement has; two of them always touch.
+    /// The number of pentagons of an arrangement; two of them always touch.
     pentagons: Within<3, 30>,
 }
 
-/// The distance to seven decimals, from 80 times its square.
+/// Returns the distance to seven decimals, from 80 times its square.
 fn decimals(distance: Surd) -> Option<String> {
     (distance.interval() / 80).sqrt().decimal(7)
 }
 
-/// The square of a distance in closed form, from 80 times the square.
+/// Returns the square of a distance in closed form, from 80 times the square.
 fn closed_form(distance: Surd) -> String {
     let [whole, roots] = [distance.whole, distance.roots].map(|part| fraction(part, 80));
     match distance.roots {
@@ -101,12 +100,12 @@ fn closed_form(distance: Surd) -> String {
     }
 }
 
-/// The sides of a board's chain.
+/// Returns the sides of a board's chain.
 fn sides(board: &Board) -> Vec<usize> {
     board.parts()[1].list().iter().filter_map(|&side| usize::try_from(side).ok()).collect()
 }
 
-/// The mean of some points.
+/// Returns the mean of some points.
 fn centre<const COUNT: usize>(points: [Point; COUNT]) -> Point {
     let mean = |of: fn(&Point) -> f64| points.iter().map(of).sum::<f64>() / COUNT as f64;
     (mean(|point| point.0), mean(|point| point.1))
@@ -143,8 +142,8 @@ impl Puzzle for PentUp {
         }
     }
 
-    /// The chain, its ends in colour; unsolved, a pentagon and a mirror image with the numbers of
-    /// their sides.
+    /// Draws the chain, its ends in colour; unsolved, a pentagon and a mirror image with the
+    /// numbers of their sides.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let sides = board.map(sides);
         let mut chain = vec![Pentagon::FIRST];

@@ -1,4 +1,4 @@
-//! Where pentagons lie that a chain leads to, and how far away that is, exactly.
+//! The places of the pentagons of a chain, and their exact distances.
 
 use std::cmp::Ordering;
 use std::iter;
@@ -16,7 +16,7 @@ pub(crate) struct Surd {
 const ZERO: Surd = Surd { whole: 0, roots: 0 };
 
 impl Surd {
-    /// An enclosure of the number.
+    /// Returns an enclosure of the number.
     pub(crate) fn interval(self) -> Interval {
         Interval::from(5).sqrt() * self.roots + self.whole
     }
@@ -62,37 +62,38 @@ impl PartialOrd for Surd {
     }
 }
 
-/// Where a pentagon lies, seen from the first one of a chain: for each number of a side, the steps
-/// through such sides that left pentagons lying as the first one does, less those that left turned
-/// ones. The sum is 1 for a turned pentagon and 0 for any other.
+/// The place of a pentagon relative to the first one of a chain: for each side, the number of steps
+/// through it that started at an unturned pentagon, less those that started at a turned one. The
+/// sum is 1 for a turned pentagon and 0 for any other.
 pub(crate) type Place = [i64; 5];
 
 pub(crate) fn is_turned(place: Place) -> bool {
     place.iter().sum::<i64>() != 0
 }
 
-/// The place one step on.
+/// Returns the place one step on.
 pub(crate) fn step(mut from: Place, side: usize) -> Place {
     from[side] += if is_turned(from) { -1 } else { 1 };
     from
 }
 
-/// One place as seen from another.
+/// Returns a place relative to another.
 pub(crate) fn seen_from(place: Place, from: Place) -> Place {
     let sign = if is_turned(from) { -1 } else { 1 };
     [0, 1, 2, 3, 4].map(|side| sign * (place[side] - from[side]))
 }
 
-/// The five rotations of a place, and their mirror images.
+/// Returns the five rotations of a place, and their mirror images.
 pub(crate) fn images(place: Place) -> impl Iterator<Item = Place> {
     let rotated = move |turn| [0, 1, 2, 3, 4].map(|side: usize| place[(side + turn) % 5]);
     let mirrored = move |turn| [5, 4, 3, 2, 1].map(|side: usize| place[(side + turn) % 5]);
     (0..5).flat_map(move |turn| [rotated(turn), mirrored(turn)])
 }
 
-/// The centre of the pentagon at a place, seen from each side of the polygon on which it would touch
-/// the first one: how far it is beyond the line of that side, in quarters of the distance between the
-/// centres of neighbours, and how far beyond its ends, in quarters of a pentagon's side.
+/// Returns the centre of the pentagon at a place relative to each side of the polygon on which it
+/// would touch the first one: its distance beyond the line of that side, in quarters of the
+/// distance between the centres of neighbours, and beyond its ends, in quarters of a pentagon's
+/// side.
 fn seen_from_sides(place: Place) -> impl Iterator<Item = (Surd, Surd)> {
     let is_turned = is_turned(place);
     (0..5).flat_map(move |side| {
@@ -114,18 +115,19 @@ fn seen_from_sides(place: Place) -> impl Iterator<Item = (Surd, Surd)> {
     })
 }
 
-/// Whether the pentagon at a place covers a part of the first one.
+/// Returns whether the pentagon at a place covers a part of the first one.
 pub(crate) fn overlaps(place: Place) -> bool {
     seen_from_sides(place).all(|(ahead, _)| ahead < ZERO)
 }
 
-/// 80 times the square of the distance from the first pentagon; `None` if that is 0.
+/// Returns 80 times the square of the distance from the first pentagon; `None` if that is 0.
 pub(crate) fn distance(place: Place) -> Option<Surd> {
     seen_from_sides(place)
         .filter(|&(ahead, _)| ahead > ZERO)
         .map(|(ahead, beyond)| {
             let beyond = beyond.max(ZERO);
-            // Neighbours have centres at the distance 1 / tan(36 degrees), whose square is this / 5.
+            // Neighbours have centres at the distance 1 / tan(36 degrees), whose square is this
+            // / 5.
             let neighbours = Surd { whole: 5, roots: 2 };
             neighbours * ahead * ahead + Surd { whole: 5, roots: 0 } * beyond * beyond
         })

@@ -1,4 +1,4 @@
-//! The search: all places that a chain can lead to, the nearest first, until a chain does.
+//! The search: tries the places that a chain can reach, the nearest first, until a chain does.
 
 use std::ops::ControlFlow;
 
@@ -8,22 +8,22 @@ use puzzle::{Board, Flow, Search, Stop};
 use crate::places::{Place, distance, images, overlaps, seen_from, step};
 use crate::{PentUp, decimals};
 
-/// How far steps in one sense and in the other have to lead at least.
+/// Returns the least numbers of steps to a place in either sense.
 fn steps(place: Place) -> [i64; 2] {
     [1, -1].map(|sign| place.iter().map(|count| (sign * count).max(0)).sum())
 }
 
-/// A chain of pentagons as far as it is laid.
+/// A chain of pentagons under construction.
 struct Chain<'e> {
-    /// Where it may end.
+    /// The places where it may end.
     ends: &'e [Place],
-    /// Where its pentagons lie; the first one at zeros.
+    /// The places of its pentagons; the first one at zeros.
     places: Vec<Place>,
     sides: Vec<usize>,
 }
 
 impl Chain<'_> {
-    /// Goes on to one of the ends, if there is a way, by the first one in the order of sides.
+    /// Extends the chain to one of the ends, if possible, by the first way in the order of sides.
     fn goes_on(&mut self, steps_left: i64, search: &mut Search) -> ControlFlow<Stop, bool> {
         search.node()?;
         let last = self.places[self.places.len() - 1];
@@ -31,7 +31,7 @@ impl Chain<'_> {
             return ControlFlow::Continue(true);
         }
         let is_too_far = |&end: &Place| {
-            // Steps from turned pentagons and from others take turns.
+            // Steps from turned and unturned pentagons alternate.
             let [sooner, later] = steps(seen_from(end, last));
             sooner > (steps_left + 1) / 2 || later > steps_left / 2
         };
@@ -58,7 +58,7 @@ impl Chain<'_> {
     }
 }
 
-/// The places, one of each kind, that as many pentagons can lead to.
+/// Returns the places, one of each kind, that this number of pentagons can reach.
 fn places(pentagons: i64) -> impl Iterator<Item = Place> {
     (0..2).flat_map(move |sum| {
         let most = (pentagons - i64::from(sum == 0)) / 2;

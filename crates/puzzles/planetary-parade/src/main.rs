@@ -1,12 +1,11 @@
 //! # Planetary Parade
 //!
-//! *Jane Street, March 2026.* A planet has a star, and six other planets as neighbours, all
-//! infinitely far away in independent uniform directions. A parade is seen where all six planets
-//! are above the horizon and the star is not. Given that a parade is seen somewhere on the planet:
-//! what is the probability alpha that it is seen from a certain point? From the top of a tower
-//! there, one sees all that is above the horizon of some point at a distance less than r, the star
-//! as well as the planets. By what multiple beta of r / R does the probability grow if the tower is
-//! low?
+//! *Jane Street, March 2026.* A planet has a star and six neighbouring planets, all infinitely far
+//! away in independent uniform directions. A parade is seen where all six planets are above the
+//! horizon and the star is not. Given that a parade is seen somewhere on the planet, what is the
+//! probability alpha that it is seen from a certain point? From the top of a tower there, one sees
+//! everything that is above the horizon of some point at a distance less than r, the star as well
+//! as the planets. By what multiple beta of r / R does the probability grow if the tower is low?
 //!
 //! ```text
 //!         planet
@@ -19,7 +18,7 @@
 //! ## Boards
 //! alpha and beta, as fractions in lowest terms.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Turn the star to the opposite side: a parade is seen from a point if all seven directions are
 //! within the hemisphere around it. One point sees it with the probability 1/2^7. It is seen
 //! somewhere if the seven directions have a common hemisphere: by Wendel's theorem, N uniform
@@ -28,18 +27,18 @@
 //!
 //! From the tower, bodies are seen up to the angle r/R below the horizon, so that with x = sin(r/R)
 //! a body is seen with the probability (1 + x)/2. A parade of n planets, where m stars must not be
-//! seen, has the probability ((1 + x)/2)^n ((1 - x)/2)^m. Its derivative at x = 0, which is that by
-//! r/R, too, is divided by Wendel's probability. This is right up to terms with x^2: if only one
-//! planet is below the horizon, and as close as that, then a point in its direction, as close, sees
-//! the parade, so the condition is fulfilled.
+//! seen, has the probability ((1 + x)/2)^n ((1 - x)/2)^m. Its derivative at x = 0, which is also
+//! that by r/R, is divided by Wendel's probability. This is right up to terms with x^2: if only one
+//! planet is below the horizon, and that close to it, then an equally close point in its direction
+//! sees the parade, so the condition is fulfilled.
 //!
 //! ## The second way
 //! Each body has a horizon, a great circle, and N of them cut the sphere into regions. Once the
 //! circles are known, a body is still on either side of its own with equal probability. So each of
 //! the 2^N choices of sides is equally likely to be the parade's. It is seen somewhere if this
 //! choice is that of a region, and then each region is equally likely; the point is in one of them.
-//! So alpha is 1 / regions. The checker counts the regions that the horizons of the directions (1,
-//! t, t^2), t = 1, ..., N, make, in integers: any N circles make as many, as long as no three have
+//! So alpha is 1 / regions. The checker counts, in integers, the regions made by the horizons of
+//! the directions (1, t, t^2), t = 1, ..., N: any N circles make as many, as long as no three have
 //! a common point.
 //!
 //! A tower widens the parade's region by a strip of width r beside the horizon of each planet, and
@@ -69,17 +68,17 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parade {
-    /// How many planets have to be seen.
+    /// The number of planets that have to be seen.
     planets: Within<1, 20>,
-    /// How many stars must not be seen.
+    /// The number of stars that must not be seen.
     stars: Within<1, 20>,
 }
 
-/// The sides of all circles on which a region is, one bit for each circle.
+/// The sides of all circles on which a region lies, one bit for each circle.
 type Sides = u64;
 
-/// The regions into which `circles` great circles, at least two, cut a sphere; no three of them
-/// have a common point.
+/// Returns the regions into which `circles` great circles, at least two, cut a sphere; no three of
+/// them have a common point.
 fn regions(circles: u32) -> HashSet<Sides> {
     let poles = (1..=i64::from(circles)).map(|t| [1, t, t * t]).collect_vec();
     let mut regions = HashSet::new();
@@ -157,7 +156,8 @@ impl Puzzle for Parade {
             .remark("decimal", format!("{}, {}", decimal(&alpha, 10), decimal(&beta, 10)))
     }
 
-    /// A planet with the horizons of the others and of the star, and where the parade is seen.
+    /// Draws a planet with the horizons of the others and of the star, and the region where the
+    /// parade is seen.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The radius of the planet.
         const RADIUS: f64 = 5.0;
@@ -174,7 +174,7 @@ impl Puzzle for Parade {
         });
         let bodies = bodies.collect_vec();
         let is_star = |body: usize| body >= self.planets.size();
-        // Up to where in each direction from the middle the parade is seen.
+        // The extent of the parade's region in each direction from the middle.
         let region = |[planet, star]: [f64; 2]| -> Vec<(f64, f64)> {
             let edge = angles().map(|angle| {
                 let place =

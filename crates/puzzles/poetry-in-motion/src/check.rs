@@ -5,7 +5,7 @@ use grid_utils::Cell;
 
 use crate::position::{Man, Move, Position, SIZE};
 
-/// Whether the man on one square reaches another one if checks do not matter.
+/// Returns whether the man on one square reaches another, ignoring checks.
 fn reaches(position: &Position, from: Cell, to: Cell) -> bool {
     let men = &position.men;
     let Some(Man { is_white, kind }) = men[from] else { return false };
@@ -41,7 +41,7 @@ fn reaches(position: &Position, from: Cell, to: Cell) -> bool {
     }
 }
 
-/// Whether a man of one player reaches the king of the other.
+/// Returns whether a man of one player reaches the king of the other.
 fn attacks_king(position: &Position, is_white: bool) -> bool {
     let king = Some(Man { is_white: !is_white, kind: 'k' });
     let Some(king) = position.men.cells().find(|&cell| position.men[cell] == king) else {
@@ -52,7 +52,7 @@ fn attacks_king(position: &Position, is_white: bool) -> bool {
     })
 }
 
-/// All legal moves.
+/// Returns all legal moves.
 pub(crate) fn legal(position: &Position) -> Vec<Move> {
     let squares = || position.men.cells();
     let own = squares()
@@ -73,7 +73,7 @@ pub(crate) fn legal(position: &Position) -> Vec<Move> {
     legal
 }
 
-/// Whether a move forces mate in at most so many moves, this one included.
+/// Returns whether a move forces mate in at most `most` moves, this one included.
 fn forces(position: &Position, step: &Move, most: i64) -> bool {
     let after = position.after(step);
     let attacks = attacks_king(&after, position.is_white);
@@ -91,7 +91,7 @@ fn forces(position: &Position, step: &Move, most: i64) -> bool {
         })
 }
 
-/// Checks that White mates in so many moves with these first moves, with no other ones, and not in fewer.
+/// Checks that White mates in `most` moves with exactly these first moves, and not in fewer.
 pub(crate) fn check(position: &Position, most: i64, claimed: &[Move]) -> Result<()> {
     let legal = legal(position);
     for step in claimed {

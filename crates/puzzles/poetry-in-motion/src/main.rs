@@ -1,8 +1,9 @@
 //! # Poetry in Motion
 //!
-//! *Jane Street, December 2019.* A poem of eight lines with eight words each is a chess board: a word that
-//! begins with k, q, r, b, n or p is that piece on its square, white in the lines that begin with a
-//! capital letter. White moves. In how many moves can White force mate, and with which first move?
+//! *Jane Street, December 2019.* A poem of eight lines with eight words each is a chess board: a
+//! word that begins with k, q, r, b, n or p is that piece on its square, white in the lines that
+//! begin with a capital letter. White moves. In how many moves can White force mate, and with which
+//! first move?
 //!
 //! ```text
 //! 8   . . . . k . . .
@@ -12,31 +13,30 @@
 //!     a b c d e f g h
 //! ```
 //!
-//! The setters want to hear that Black has moved king or rook before, so that Black may not castle; nobody
-//! may here. A pawn that has advanced by two squares can be captured in passing, but not on the first move.
+//! The setters hint that Black has moved king or rook before, so that Black may not castle; here,
+//! nobody may. A pawn that has advanced by two squares can be captured en passant, but not on the
+//! first move.
 //!
 //! ## Boards
-//! The number of White's moves, the mate included, and all first moves that force mate in as many.
+//! The number of White's moves, mate included, and all first moves that force mate in that number.
 //!
-//! ## Why the number is what it is
-//! White can force mate in m moves if some move leaves Black mated at once, or lets White force mate in
-//! m - 1 after each of Black's replies. For m = 1 there is none. For m = 2 the rook captures on d7, where the
-//! knight protects it. Now neither d8 nor e7 is left to the king, and the queen threatens to mate on b8;
-//! if Black clears the diagonal by moving the pawn on g7, she captures the rook on h8 instead. Every
-//! reply with its mate is listed with the answer. Castling would be the defence: it brings the king away
-//! from the mate and the rook out of the corner.
+//! ## Derivation
+//! White can force mate in m moves if some move mates Black at once, or lets White force mate in
+//! m - 1 after each of Black's replies. In the published position there is no mate in 1. In 2, the
+//! rook captures on d7, where the knight protects it. Now the king can reach neither d8 nor e7, and
+//! the queen threatens mate on b8; if Black clears the diagonal by moving the pawn on g7, she
+//! captures the rook on h8 instead. Every reply with its mate is listed with the answer. Castling
+//! would be a defence: it brings the king away from the mate and the rook out of the corner.
 //!
 //! ## The second way
-//! The search makes moves: it walks along rays until something stands in the way, and looks for checks from
-//! the king outwards. The checker tests squares: for each two of them whether the piece on one reaches the
-//! other, by their distances and what stands between. In this way it tries all first moves and all
-//! replies: each claimed move has to force mate, no other one may, and none in fewer moves.
-//!
-//! ## Why the code is long
-//! Moves stand here twice, and neither knows the other.
+//! The search generates moves: it walks along rays until something blocks the way, and looks for
+//! checks from the king outwards. The checker tests squares: for each two of them whether the piece
+//! on one reaches the other, by their distances and the squares between. In this way it tries all
+//! first moves and all replies: each claimed move has to force mate, no other move may, and none in
+//! fewer moves.
 //!
 //! ## What does not scale
-//! Mates in up to three moves; positions in which they take longer have no solution here.
+//! Mates in up to three moves are found; positions in which they take longer have no solution here.
 
 mod check;
 mod position;
@@ -70,7 +70,7 @@ impl Poetry {
     }
 }
 
-/// The number of moves and the first moves of a board.
+/// Returns the number of moves and the first moves of a board.
 fn claim(board: &Board) -> (i64, Vec<Move>) {
     let [moves, first] = board.parts() else { return (0, Vec::new()) };
     (moves.value().unwrap_or(0), Move::all(first.line()).unwrap_or_default())
@@ -129,7 +129,7 @@ impl Puzzle for Poetry {
         answer.remark("replies and answers", replies.unwrap_or_default().join(", "))
     }
 
-    /// The board; an arrow for the first move that mates.
+    /// Draws the board, with an arrow for the first move that mates.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(SIZE, SIZE);
         for (cell, man) in &self.men {
@@ -148,14 +148,14 @@ impl Puzzle for Poetry {
         for Move { from, to, .. } in board.map(claim).unwrap_or_default().1 {
             picture.fill_cells([from, to], Tint::Highlight).path(&[from, to], Ink::Accent);
         }
-        // In dark surroundings, full ones look white.
+        // On a dark background, filled signs look white.
         picture.caption(["Outlined men are white."]);
         picture
     }
 }
 
 impl Setter for Poetry {
-    /// The kings, the black one at the upper edge, and some other men, most of them white.
+    /// Places the kings, the black one at the upper edge, and some other men, most of them white.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let most = random.i64(1..=2);
         loop {
@@ -180,7 +180,8 @@ impl Setter for Poetry {
 mod tests {
     use super::*;
 
-    /// The numbers of ways to go on for one, two, ... moves, by the moves of the search and of the checker.
+    /// Returns the numbers of continuations of one, two, ... moves, by the moves of the search and
+    /// of the checker.
     fn ways(men: &str, most: usize) -> Vec<usize> {
         let mut positions =
             vec![Position { men: men.parse().unwrap(), is_white: true, passed: None }];
@@ -200,7 +201,7 @@ mod tests {
         let start = "r n b q k b n r\np p p p p p p p\n. . . . . . . .\n. . . . . . . .\n\
                      . . . . . . . .\n. . . . . . . .\nP P P P P P P P\nR N B Q K B N R";
         assert_eq!(ways(start, 3), [20, 400, 8902]);
-        // Pawns captured in passing, and an end of the game with many checks.
+        // Captures en passant, and an endgame with many checks.
         let pawns = ". . . . . . . .\n. . p . . . . .\n. . . p . . . .\nK P . . . . . r\n\
                      . R . . . p . k\n. . . . . . . .\n. . . . P . P .\n. . . . . . . .";
         assert_eq!(ways(pawns, 3), [14, 191, 2812]);

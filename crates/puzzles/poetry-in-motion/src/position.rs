@@ -16,7 +16,7 @@ pub(crate) struct Man {
     pub(crate) kind: char,
 }
 
-/// What stands on the squares, rank 8 first.
+/// The men on the squares, rank 8 first.
 pub(crate) type Men = Grid<Option<Man>>;
 
 /// The kinds of men, in the order of their signs in Unicode.
@@ -54,7 +54,7 @@ impl fmt::Display for Man {
 pub(crate) struct Move {
     pub(crate) from: Cell,
     pub(crate) to: Cell,
-    /// What a pawn becomes on the last rank.
+    /// The piece to which a pawn is promoted on the last rank.
     pub(crate) becomes: Option<char>,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Move {
 }
 
 impl Move {
-    /// The move that is written in this way, if it is one.
+    /// Returns the move written in this way, if it is one.
     fn read(text: &str) -> Option<Self> {
         let letters: Vec<char> = text.chars().collect();
         let square = |file: char, rank: char| {
@@ -88,7 +88,7 @@ impl Move {
         Some(Self { from: square(from_file, from_rank)?, to: square(to_file, to_rank)?, becomes })
     }
 
-    /// Several moves with spaces between them.
+    /// Reads several moves separated by spaces.
     pub(crate) fn all(text: &str) -> Option<Vec<Self>> {
         text.split_whitespace().map(Self::read).collect()
     }
@@ -100,12 +100,12 @@ pub(crate) struct Position {
     pub(crate) men: Men,
     /// Whether it is White's turn.
     pub(crate) is_white: bool,
-    /// The square that a pawn has passed with the move before, by advancing two squares.
+    /// The square that a pawn has just passed by advancing two squares.
     pub(crate) passed: Option<Cell>,
 }
 
 impl Position {
-    /// The position after a move of a man.
+    /// Returns the position after a move of a man.
     pub(crate) fn after(&self, &Move { from, to, becomes }: &Move) -> Self {
         let mut men = self.men.clone();
         let is_pawn = men[from].is_some_and(|man| man.kind == 'p');

@@ -9,10 +9,11 @@ use walks::Piece;
 
 use crate::position::{Man, Move, Position, SIZE};
 
-/// Asks whether to go on; called for each position.
+/// Asks whether to continue; called for each position.
 type Poll<'a> = &'a mut dyn FnMut() -> Flow;
 
-/// Whether the king of a player is in check, by what it sees along rays and at the steps of a knight.
+/// Returns whether the king of a player is in check, by looking along rays and at a knight's steps
+/// from it.
 pub(crate) fn is_check(position: &Position, is_white: bool) -> bool {
     let men = &position.men;
     let Some(king) = men.find(|&man| man == Some(Man { is_white, kind: 'k' })) else {
@@ -33,12 +34,12 @@ pub(crate) fn is_check(position: &Position, is_white: bool) -> bool {
         || men.all_neighbours(king).any(|cell| is_other(cell, &['k']))
 }
 
-/// Where a player's pawns advance.
+/// Returns the direction in which a player's pawns advance.
 fn forward(is_white: bool) -> isize {
     if is_white { -1 } else { 1 }
 }
 
-/// Where a player's man of some kind on a square could go if checks do not matter.
+/// Returns the squares that a player's man of some kind could reach from a square, ignoring checks.
 fn reached(position: &Position, is_white: bool, from: Cell, kind: char) -> Vec<Cell> {
     let Position { men, passed, .. } = position;
     let is_free = |cell: &Cell| men[*cell].is_none();
@@ -63,7 +64,7 @@ fn reached(position: &Position, is_white: bool, from: Cell, kind: char) -> Vec<C
     men.at_steps(from, piece.leaps).chain(slides).filter(is_open).collect()
 }
 
-/// All legal moves and the positions after them.
+/// Returns all legal moves and the positions after them.
 pub(crate) fn moves(position: &Position) -> Vec<(Move, Position)> {
     let mut moves = Vec::new();
     for (from, man) in &position.men {
@@ -84,7 +85,7 @@ pub(crate) fn moves(position: &Position) -> Vec<(Move, Position)> {
     moves
 }
 
-/// A move that forces mate in at most so many moves, this one included.
+/// Returns a move that forces mate in at most `most` moves, this one included.
 fn winning(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, Option<Move>> {
     let moves = moves(position)
         .into_iter()
@@ -100,7 +101,8 @@ fn winning(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, 
     ControlFlow::Continue(None)
 }
 
-/// Whether the player to move is mated, or will be after at most so many moves less one of the other.
+/// Returns whether the player to move is mated, or will be after at most `most - 1` moves of the
+/// other player.
 fn is_lost(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, bool> {
     poll()?;
     let replies = moves(position);
@@ -118,7 +120,7 @@ fn is_lost(position: &Position, most: i64, poll: Poll<'_>) -> ControlFlow<Stop, 
     ControlFlow::Continue(true)
 }
 
-/// All moves that force mate in at most so many moves.
+/// Returns all moves that force mate in at most `most` moves.
 pub(crate) fn first_moves(
     position: &Position,
     most: i64,
@@ -133,7 +135,8 @@ pub(crate) fn first_moves(
     ControlFlow::Continue(first)
 }
 
-/// To each reply to a first move the next move of a mate, `e8d8 e5b8`; `None` if it is no legal move.
+/// Returns each reply to a first move with the next move of a mate, `e8d8 e5b8`; `None` if the
+/// first move is illegal.
 pub(crate) fn answers(position: &Position, first: &Move, most: i64) -> Option<Vec<String>> {
     let (_, after) = moves(position).into_iter().find(|(step, _)| step == first)?;
     let answer = |(reply, after): &(Move, Position)| {

@@ -13,7 +13,7 @@ use crate::{Polymath, board};
 
 /// States the rules of an instance.
 ///
-/// Where prices of cells show how much can be scored at most, the solver is told them.
+/// If prices of cells bound the score, they are passed to the solver.
 pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
     let (rows, columns) = (puzzle.numbers.rows(), puzzle.numbers.columns());
     let polyominoes = puzzle.polyominoes();
@@ -52,7 +52,7 @@ pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
             let over = copies.iter().filter(|(cells, _)| cells.contains(&cell));
             let over = sum(over.map(|(_, lies)| lies));
             let price = prices.as_ref().map_or(0, |prices| prices[number].of_cell[place(&cell)]);
-            // Of a polyomino that is not chosen there is no copy.
+            // A polyomino that is not chosen has no copies.
             model.require_priced(price, over.at_most(chosen[number]));
         }
         all.extend(copies);
@@ -66,7 +66,8 @@ pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
     })
 }
 
-/// The copies of a polyomino that cover different numbers, those with the largest products first.
+/// Returns the copies of a polyomino that cover different numbers, those with the largest products
+/// first.
 fn copies(puzzle: &Polymath, polyomino: &Polyomino) -> Vec<Vec<Cell>> {
     let mut copies = Vec::new();
     for orientation in polyomino.orientations(Kind::Free) {

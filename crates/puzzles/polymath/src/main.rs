@@ -1,8 +1,8 @@
 //! # Polymath
 //!
 //! *Jane Street, June 2015.* Choose a polyomino and lay copies of it on a board of numbers, rotated
-//! and reflected as you like, none over another one. Each copy must cover different numbers, and
-//! scores their product. How much can all copies score together?
+//! and reflected as you like, without overlaps. Each copy must cover different numbers, and scores
+//! their product. How much can all copies score together?
 //!
 //! ```text
 //! 1 1 2 3      . . A A      With the bent polyomino of three cells it is
@@ -15,22 +15,22 @@
 //! for copies of this one.
 //!
 //! ## Boards
-//! Rows of letters, one for each copy, `A` for the one that comes first, `.` for no copy.
+//! Rows of letters, one for each copy in reading order from `A`, and `.` for an uncovered cell.
 //!
 //! ## Idea
-//! A copy has no more cells than there are different numbers, so few polyominoes have copies. There
-//! is a flag for each polyomino and for each of its copies, and in a cell lies at most one copy.
+//! A copy has at most as many cells as there are different numbers, so few polyominoes have copies.
+//! There is a flag for each polyomino and for each of its copies, and at most one copy covers a
+//! cell.
 //!
 //! Bounds come from duality. Give each cell a price, such that the cells of every copy of a
-//! polyomino cost at least what the copy scores. Then copies that do not overlap never score more
-//! than all cells cost together. Prices are found greedily: the copy that lacks most pays for one
+//! polyomino cost at least its score. Then copies that do not overlap never score more than all
+//! cells cost together. Prices are found greedily: the copy with the largest deficit pays for one
 //! of its cells, the one that helps the other copies most; at last each price is lowered as far as
-//! it can be. Where this is not enough, prices are made smaller one by one, and all is settled
-//! again.
+//! possible. Where this is not enough, prices are reduced one by one, and settled again.
 //!
 //! The solver is given these prices, and its proof adds up the constraints, each multiplied by its
-//! price: four steps show that no polyomino scores more than copies that were taken greedily, those
-//! with the largest products first.
+//! price: four steps show that no polyomino scores more than copies chosen greedily by the largest
+//! products.
 //!
 //! ## Sources
 //! Prices are the dual values of the linear programme that packs copies.
@@ -59,7 +59,7 @@ const LARGEST_NUMBER: i64 = 9;
 struct Polymath {
     /// The numbers, from 1 to 9.
     numbers: Grid<Within<1, LARGEST_NUMBER>>,
-    /// The polyomino to take copies of, where it is not to be chosen.
+    /// The polyomino to copy, if it is given.
     polyomino: Option<Given>,
 }
 
@@ -76,19 +76,19 @@ impl TryFrom<String> for Given {
     }
 }
 
-/// The rows of a polyomino, as an instance has them.
+/// Returns the rows of a polyomino in the format of an instance.
 fn in_a_line(polyomino: &Polyomino) -> String {
     polyomino.to_string().replace('\n', "/")
 }
 
 impl Polymath {
-    /// What a copy scores.
+    /// Returns the score of a copy.
     fn product(&self, cells: &[Cell]) -> i64 {
         cells.iter().map(|&cell| self.numbers[cell].get()).fold(1, i64::saturating_mul)
     }
 
-    /// The polyominoes that may be chosen, each in one of its orientations: a copy has at most as
-    /// many cells as there are different numbers.
+    /// Returns the polyominoes that may be chosen, each in one of its orientations: a copy has at
+    /// most as many cells as there are different numbers.
     fn polyominoes(&self) -> Vec<Polyomino> {
         if let Some(Given(polyomino)) = &self.polyomino {
             return vec![polyomino.clone()];
@@ -98,7 +98,7 @@ impl Polymath {
     }
 }
 
-/// A board on which these sets of cells are copies, named in reading order.
+/// Returns a board whose copies are these sets of cells, named in reading order.
 fn board(rows: usize, columns: usize, copies: impl IntoIterator<Item = Vec<Cell>>) -> Board {
     let mut board = Grid::filled(rows, columns, None);
     let copies = copies.into_iter().sorted_by_key(|cells| cells.iter().min().copied());
@@ -110,7 +110,7 @@ fn board(rows: usize, columns: usize, copies: impl IntoIterator<Item = Vec<Cell>
     Board::Grid(board)
 }
 
-/// The cells of each copy.
+/// Returns the cells of each copy.
 fn copies(board: &Board) -> Vec<Vec<Cell>> {
     let copies = board.grid().iter().filter_map(|(cell, name)| Some(((*name)?, cell)));
     copies.into_group_map().into_values().sorted().collect()
@@ -120,7 +120,7 @@ puzzle::program!(Polymath);
 
 impl Puzzle for Polymath {
     fn form(&self) -> Form {
-        // Those of copies, and all letters.
+        // The names of copies, and all letters.
         let names = (0..self.numbers.len().max(52)).map(|name| Label::numbered(name).to_string());
         Form::words(self.numbers.rows(), self.numbers.columns(), names)
             .with_empty_cells()
@@ -170,7 +170,7 @@ impl Puzzle for Polymath {
         answer.remark("T", in_a_line(&shape)).remark("scores", scores.iter().join(" + "))
     }
 
-    /// The numbers, the copies in colours, and what each of them scores.
+    /// Draws the numbers, the copies in colours, and their scores.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.numbers.rows(), self.numbers.columns());
         picture.description("Copies of one polyomino, each over different numbers");
@@ -195,7 +195,7 @@ impl Puzzle for Polymath {
 }
 
 impl Setter for Polymath {
-    /// Numbers at random.
+    /// Makes random numbers.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }

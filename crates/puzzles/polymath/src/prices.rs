@@ -1,4 +1,4 @@
-//! Prices of cells, and the bound that they give.
+//! Prices of cells, and the bound derived from them.
 
 use grid_utils::{CellSet, words_for};
 use itertools::Itertools;
@@ -16,28 +16,28 @@ pub(crate) struct Copy {
     pub(crate) score: i64,
 }
 
-/// A price for each cell, such that the cells of each copy cost at least what it scores. Copies
-/// that do not overlap cost no more than all cells together, so they score no more.
+/// A price for each cell, such that the cells of each copy cost at least its score. Copies that do
+/// not overlap cost at most as much as all cells together, so that bounds their score.
 #[derive(Clone)]
 pub(crate) struct Prices {
     pub(crate) of_cell: [i64; CELLS],
 }
 
 impl Prices {
-    /// Prices that are found quickly, and good.
+    /// Finds good prices quickly.
     fn new(copies: &[Copy]) -> Self {
         let mut prices = Prices { of_cell: [0; CELLS] };
         prices.settle(copies);
         prices
     }
 
-    /// What no choice of copies that do not overlap exceeds.
+    /// Returns an upper bound on the score of any choice of copies that do not overlap.
     pub(crate) fn bound(&self) -> i64 {
         self.of_cell.iter().sum()
     }
 
-    /// Looks for better prices, until the bound is low enough or nothing more is found: sets the
-    /// price of a cell to a part of what it is, and settles all again; what gains most is kept.
+    /// Improves the prices until the bound is low enough or nothing more is gained: reduces the
+    /// price of a cell, settles all again, and keeps the best result.
     fn improve(&mut self, copies: &[Copy], enough: i64) {
         while self.bound() > enough {
             let priced = (0..CELLS).filter(|&cell| self.of_cell[cell] > 0);
@@ -58,11 +58,13 @@ impl Prices {
         copy.cells.iter().map(|cell| self.of_cell[cell]).sum()
     }
 
-    /// Raises prices until each copy costs enough, then lowers those that are higher than need be.
+    /// Raises prices until each copy costs enough, then lowers those that are higher than
+    /// necessary.
     fn settle(&mut self, copies: &[Copy]) {
         let mut lacking: Vec<i64> =
             copies.iter().map(|copy| (copy.score - self.cost(copy)).max(0)).collect();
-        // The copy that lacks most pays all of it for one cell: that which helps others most.
+        // The copy with the largest deficit pays it for one cell: the one that helps the others
+        // most.
         while let Some(most) = lacking.iter().copied().max().filter(|&most| most > 0) {
             let copy = lacking.iter().position(|&lacks| lacks == most).map(|place| copies[place]);
             let helps = |&cell: &usize| -> i64 {
@@ -89,8 +91,8 @@ impl Prices {
     }
 }
 
-/// Prices for each polyomino, from its copies, that show that no choice of them scores more than
-/// the best of those that [`packed`] finds; `None` if such prices are not found.
+/// Returns prices for each polyomino, from its copies, that prove that no choice of them scores
+/// more than the best found by [`packed`]; `None` if no such prices are found.
 pub(crate) fn proof_of_best(polyominoes: &[Vec<Copy>]) -> Option<Vec<Prices>> {
     let packings = polyominoes.iter().map(|copies| packed(copies));
     let best = packings.map(|packed| packed.iter().map(|copy| copy.score).sum()).max()?;
@@ -102,7 +104,7 @@ pub(crate) fn proof_of_best(polyominoes: &[Vec<Copy>]) -> Option<Vec<Prices>> {
     polyominoes.iter().map(prices).collect()
 }
 
-/// Copies that do not overlap, those taken first that come first.
+/// Returns copies that do not overlap, chosen greedily in their order.
 fn packed(copies: &[Copy]) -> Vec<Copy> {
     let (mut covered, mut packed) = (Cells::default(), Vec::new());
     for copy in copies {

@@ -1,4 +1,4 @@
-//! The checker: what each student knows of each pair, turn by turn.
+//! The checker: the knowledge of each student about each pair, turn by turn.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use professor_rando::{Pair, pairs};
 
 use super::{ProfessorRando, student};
 
-/// Which draws would have ended the game before a turn.
+/// The draws that would have ended the game before a turn.
 struct Knowledge<'p> {
     puzzle: &'p ProfessorRando,
     pairs: Vec<Pair>,
@@ -37,7 +37,7 @@ pub(crate) fn check(puzzle: &ProfessorRando, claimed: &[Fraction]) -> Result<()>
 }
 
 impl Knowledge<'_> {
-    /// Whether the game is over after so many turns, if this pair was drawn.
+    /// Returns whether the game is over after this number of turns, if this pair was drawn.
     fn is_over(&mut self, pair: Pair, turns: usize) -> bool {
         if turns == 0 {
             return false;
@@ -50,8 +50,8 @@ impl Knowledge<'_> {
         is_over
     }
 
-    /// Whether the student who is asked after so many turns is certain of this pair: any other one
-    /// with the same fact would have ended the game.
+    /// Returns whether the student who is asked after this number of turns is certain of this pair:
+    /// any other one with the same fact would have ended the game.
     fn is_certain(&mut self, pair: Pair, turns: usize) -> bool {
         let fact = self.puzzle.facts[turns % self.puzzle.facts.len()];
         let mut others = self.pairs.clone();

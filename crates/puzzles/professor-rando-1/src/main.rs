@@ -1,6 +1,6 @@
 //! # Professor Rando
 //!
-//! *Jane Street, December 2015.* Two integers from 1 to 5 are drawn at random. Daphne is told their
+//! *Jane Street, December 2015.* Two integers from 1 to 5 are drawn at random. Daphne learns their
 //! difference, Max the maximum, Mindy the minimum and Sam the sum. In this order they are asked,
 //! day after day, which integers these are. The first who is certain answers and wins; the others
 //! pass, and all hear it. How likely is each student to win?
@@ -12,31 +12,31 @@
 //!  3  D  S  I      3 and 3 for 3: Mindy (I). The sum tells Sam (S) the pairs that are left.
 //! ```
 //!
-//! An instance may have some of the facts, in any order, and the product, which Tim is told.
+//! An instance may have some of the facts, in any order, and the product, which Tim learns.
 //!
 //! ## Boards
 //! The probability of each student to win.
 //!
-//! ## Why the number is what it is
-//! What all know is a set of pairs: those that are still possible after all that was said. At the
-//! beginning these are the 15 unordered pairs. A student is certain if only one pair of this set
-//! has the difference, maximum, minimum or sum that she was told. If she passes, all pairs of which
-//! she would have been certain leave the set, together. A round of passes that leaves the set as it
-//! is will be followed by the same round for ever: then nobody wins with the pairs that are left.
-//! From 1 to 5 there is always a winner.
+//! ## Derivation
+//! The common knowledge is a set of pairs: those still possible after all that was said. At the
+//! beginning it holds the 15 unordered pairs. A student is certain if only one pair of this set has
+//! the difference, maximum, minimum or sum that the student knows. If the student passes, all pairs
+//! that would have made the student certain leave the set together. A round of passes that does not
+//! change the set repeats for ever: then nobody wins with the remaining pairs. From 1 to 5 there is
+//! always a winner.
 //!
-//! The pair of an integer with itself comes with one of 25 draws, any other pair with two.
+//! The pair of an integer with itself comes from one of 25 draws, any other pair from two.
 //!
 //! ## The second way
-//! The checker follows each of the 25 draws by itself, and has no set that all know. It asks
+//! The checker follows each of the 25 draws by itself, without a set of common knowledge. It asks
 //! whether a student is certain of a pair at a turn: whether every other pair with the same fact
 //! would have ended the game before, because some student would have been certain of it at an
-//! earlier turn: the same question again (recursion). There are at most as many rounds as pairs,
-//! and one more, for each round but the last rules out a pair.
+//! earlier turn, which is the same question again (recursion). There is at most one more round than
+//! there are pairs, for each round but the last rules out a pair.
 //!
 //! ## What does not scale
-//! The checker asks about each pair at each of hundreds of turns, so there are at most 20 integers.
-//! With six or more, some pairs are never told apart, so the probabilities add up to less than 1.
+//! The checker asks about each pair at each turn, so there are at most 20 integers. With six or
+//! more, some pairs are never distinguished, so the probabilities add up to less than 1.
 
 mod check;
 
@@ -55,11 +55,11 @@ use serde::Deserialize;
 struct ProfessorRando {
     /// The largest integer that is drawn.
     largest: Within<1, 20>,
-    /// What the students are told, in the order in which they are asked.
+    /// The facts that the students know, in the order in which they are asked.
     facts: Vec<Fact>,
 }
 
-/// Who is told a fact.
+/// Returns the name of the student who knows a fact.
 fn student(fact: Fact) -> &'static str {
     match fact {
         Fact::Difference => "Daphne",
@@ -109,7 +109,7 @@ impl Puzzle for ProfessorRando {
         Answer::new(Self::parts(board).join(" "))
     }
 
-    /// The draws, each with the student who wins and the day.
+    /// Draws the table of draws, each with the winning student and the day.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let size = self.largest.size();
         let mut picture = Picture::grid(size, size);

@@ -1,10 +1,10 @@
 //! # Professor Rando Redux
 //!
-//! *Jane Street, January 2016.* Two numbers are drawn from 1 to N, and five students are told a fact each:
-//! Daphne the difference, Max the maximum, Mindy the minimum, Sam the sum and Tim the product. In this
-//! order they are asked for the two numbers, again and again. Who knows them says so, which ends the
-//! game; who does not passes, and everybody hears it. What is the smallest N for which the game may go
-//! on for ever?
+//! *Jane Street, January 2016.* Two numbers are drawn from 1 to N, and five students learn one fact
+//! each: Daphne the difference, Max the maximum, Mindy the minimum, Sam the sum and Tim the
+//! product. In this order they are asked for the two numbers, again and again. A student who knows
+//! them says so, which ends the game; otherwise the student passes, and everybody hears it. What is
+//! the smallest N for which the game may last for ever?
 //!
 //! ```text
 //! N = 3          maximum          Daphne knows 1 3, the only pair with the difference 2.
@@ -17,24 +17,24 @@
 //! An instance may have some of the facts, in any order.
 //!
 //! ## Boards
-//! N, and the pairs for which nobody ever answers.
+//! N, and the pairs that nobody ever identifies.
 //!
-//! ## Why the number is what it is
-//! Everybody can work out what is possible after some passes: at each turn all pairs drop out whose
-//! fact no other pair that is left has. The game ends for these pairs at that turn. Once no pair
-//! drops out in a whole round, none ever will. With more numbers facts are shared by more pairs: the
-//! first N at which pairs are left is 6 without the product. Products tell many pairs apart, all that
-//! have a large prime factor, so Tim delays it.
+//! ## Derivation
+//! Everybody can work out the pairs that are possible after some passes: at each turn, the pairs
+//! whose fact no other remaining pair shares drop out. For these pairs the game ends at that turn.
+//! Once no pair drops out in a whole round, none ever will. With more numbers, facts are shared by
+//! more pairs: without the product, the first N at which pairs remain is 6. Products distinguish
+//! many pairs, all those with a large prime factor, so Tim delays it.
 //!
 //! ## The second way
-//! In what order pairs drop out does not matter for what is left: a pair that nobody shares a fact with
-//! can drop out later, too, as others only become fewer. So the pairs that are left are the largest set
-//! of pairs in which each shares each of its facts with another one. The checker looks whether the
-//! claimed pairs are such a set, and takes away the others one by one, without days, rounds or order. For
-//! each smaller N it has to come to nothing.
+//! The order in which pairs drop out does not affect the result: a pair that shares no fact with
+//! another can drop out later, too, as the others only become fewer. So the remaining pairs are the
+//! largest set of pairs in which each shares each of its facts with another one. The checker
+//! verifies that the claimed pairs are such a set, and removes the others one by one, without days,
+//! rounds or order. For each smaller N no pair may remain.
 //!
 //! ## What does not scale
-//! N up to 100 are tried; that a game ends for every N could not be shown by trying.
+//! N is limited to 100; trying cannot show that the game ends for every N.
 
 use anyhow::{Result, bail, ensure};
 use grid_utils::Cell;
@@ -51,12 +51,12 @@ const LARGEST: i64 = 100;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProfessorRando {
-    /// What the students are told, in the order in which they are asked.
+    /// The facts that the students know, in the order in which they are asked.
     facts: Vec<Fact>,
 }
 
 impl ProfessorRando {
-    /// Whether no other one of the pairs shares some fact with this one.
+    /// Returns whether this pair has a fact that no other pair shares.
     fn stands_out(&self, pair: Pair, among: &[Pair]) -> bool {
         self.facts.iter().any(|fact| {
             !among.iter().any(|&other| other != pair && fact.of(other) == fact.of(pair))
@@ -86,7 +86,7 @@ impl Vocabulary for Pairs {
     }
 }
 
-/// A pair as a value of a board, and back.
+/// Returns a pair as a value of a board.
 fn value((minimum, maximum): Pair) -> i64 {
     minimum * (LARGEST + 1) + maximum
 }
@@ -95,7 +95,7 @@ fn pair(value: i64) -> Pair {
     (value / (LARGEST + 1), value % (LARGEST + 1))
 }
 
-/// The N and the pairs of a board.
+/// Returns the N and the pairs of a board.
 fn claim(board: &Board) -> (i64, Vec<Pair>) {
     let [n, pairs] = board.parts() else { return (0, Vec::new()) };
     (n.value().unwrap_or(0), pairs.list().iter().copied().map(pair).collect())
@@ -152,7 +152,7 @@ impl Puzzle for ProfessorRando {
         Ok(())
     }
 
-    /// N; how likely it is that each student answers, and that nobody does.
+    /// Returns N, and the probabilities that each student answers and that nobody does.
     fn answer(&self, board: &Board) -> Answer {
         let (n, left) = claim(board);
         let chance = |pairs: &mut dyn Iterator<Item = &Pair>| {
@@ -169,10 +169,10 @@ impl Puzzle for ProfessorRando {
             .remark("chance that nobody answers", chance(&mut left.iter()))
     }
 
-    /// The pairs in a triangle: the turns at which they are answered, and by whom. Without a board, for
-    /// the numbers up to 4.
+    /// Draws the pairs in a triangle, with the turns at which they are answered, and by whom.
+    /// Without a board, the numbers go up to 4.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        /// How wide the name of a fact is with its colour, in cells.
+        /// The width of a fact's name with its colour, in cells.
         const LEGEND_WIDTH: usize = 5;
         let n = board.map_or(4, |board| claim(board).0);
         let size = usize::try_from(n).unwrap_or(1);
@@ -196,7 +196,7 @@ impl Puzzle for ProfessorRando {
         for pair in left {
             picture.text(cell(pair), "*", Ink::Found);
         }
-        // The letters of a wide board are larger, as those of its labels are.
+        // The letters of a wide board are enlarged like its labels.
         let letters = (size as f64 / 28.0).max(0.42);
         let beside = (size / LEGEND_WIDTH).max(1);
         for (student, fact) in self.facts.iter().enumerate() {
@@ -213,7 +213,7 @@ impl Puzzle for ProfessorRando {
 }
 
 impl Setter for ProfessorRando {
-    /// Some of the facts in any order.
+    /// Chooses some of the facts in random order.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let facts = random.choose_multiple(Fact::ALL, size.clamp(1, Fact::ALL.len()));
         let names = facts.into_iter().map(Fact::name).collect_vec();

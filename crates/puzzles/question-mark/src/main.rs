@@ -1,9 +1,9 @@
 //! # Question Mark
 //!
-//! *Jane Street, June 2014.* A list of numbers and a question mark: what is the answer? The list is a
-//! question in English. A word stands there as the product of the primes of its letters, 2 for a, 3
-//! for b, 5 for c, ..., 101 for z, and a letter that occurs twice gives its prime twice. The question
-//! spells one more number, digit by digit, which hides the answer in the same way.
+//! *Jane Street, June 2014.* A list of numbers and a question mark: what is the answer? The list is
+//! a question in English. A word is written as the product of the primes of its letters, 2 for a, 3
+//! for b, 5 for c, ..., 101 for z; a letter that occurs twice contributes its prime twice. The
+//! question spells one more number, digit by digit, which hides the answer in the same way.
 //!
 //! ```text
 //! six     67 x 23 x 89          137149
@@ -11,26 +11,26 @@
 //! ```
 //!
 //! The order of the letters is lost. The setters relied on the reader's English; an instance has a
-//! vocabulary instead, without two words of the same letters.
+//! vocabulary instead, in which no two words have the same letters.
 //!
 //! ## Boards
 //! The question, word by word, and the answer.
 //!
-//! ## Why the answer is what it is
-//! A number is a product of primes in one way only, so it tells its letters and how often each
-//! occurs: 467797 = 11 x 23 x 43 x 43 has e, i, n and n. Trial division by 26 primes finds them, even
-//! of numbers with twelve digits, since no other prime can occur. Sorted, they are looked up among the
-//! sorted letters of the vocabulary: e i n n is only found for `nine`. The words zero, one, ..., nine
-//! of the question, in their order, are the digits of the last number, and its letters are again those
-//! of one word.
+//! ## Derivation
+//! Prime factorisation is unique, so a number determines its letters and how often each occurs:
+//! 467797 = 11 x 23 x 43 x 43 has e, i, n and n. Trial division by 26 primes finds them, even for
+//! numbers with twelve digits, since no other prime can occur. The sorted letters are looked up
+//! among the sorted letters of the vocabulary: only `nine` gives e i n n. The words zero, one, ...,
+//! nine of the question, in their order, are the digits of the last number, whose letters are again
+//! those of one word.
 //!
 //! ## The second way
-//! The checker encodes: it takes words as they are claimed and multiplies the primes of their letters.
-//! It never divides, and asks the vocabulary only whether it has a word.
+//! The checker encodes: it multiplies the primes of the letters of the claimed words. It never
+//! divides, and uses the vocabulary only to look up words.
 //!
 //! ## What does not scale
-//! Words whose number has more than 63 bits: `zoology` is 101 x 47 x 47 x 37 x 47 x 17 x 97 and has
-//! 40, but `constructions` has 68.
+//! Words whose number exceeds 63 bits: `zoology` is 101 x 47 x 47 x 37 x 47 x 17 x 97 and has 40
+//! bits, but `constructions` has 68.
 
 use std::collections::HashMap;
 
@@ -62,13 +62,13 @@ struct QuestionMark {
 }
 
 impl QuestionMark {
-    /// The words by their sorted letters.
+    /// Returns the words by their sorted letters.
     fn words_by_letters(&self) -> HashMap<String, &str> {
         self.vocabulary.split_whitespace().map(|word| (sorted(word), word)).collect()
     }
 }
 
-/// The letters of a number, sorted; `None` if it has a prime that is no letter's.
+/// Returns the letters of a number, sorted; `None` if a prime does not belong to a letter.
 fn letters(mut number: i64) -> Option<String> {
     let mut letters = String::new();
     for (letter, prime) in ('a'..='z').zip(PRIMES) {
@@ -80,24 +80,25 @@ fn letters(mut number: i64) -> Option<String> {
     (number == 1).then_some(letters)
 }
 
-/// The letters of a word, sorted.
+/// Returns the letters of a word, sorted.
 fn sorted(word: &str) -> String {
     word.chars().sorted_unstable().collect()
 }
 
-/// The number that the words for digits in a question spell; `None` if it has no such word, or too many.
+/// Returns the number spelled by the words for digits in a question; `None` if it has no such word,
+/// or too many.
 fn spelled<'w>(words: impl Iterator<Item = &'w str>) -> Option<i64> {
     let digit = |word| DIGITS.iter().position(|&digit| digit == word);
     let digits = words.filter_map(digit).join("");
     digits.parse().ok()
 }
 
-/// The prime of a lower-case letter.
+/// Returns the prime of a lower-case letter.
 fn prime(letter: char) -> i64 {
     ('a'..='z').zip(PRIMES).find(|&(other, _)| other == letter).map_or(1, |(_, prime)| prime)
 }
 
-/// The product of the primes of a word's letters; `None` if it has more than 63 bits.
+/// Returns the product of the primes of a word's letters; `None` if it has more than 63 bits.
 fn encode(word: &str) -> Option<i64> {
     word.chars().try_fold(1_i64, |product, letter| product.checked_mul(prime(letter)))
 }
@@ -106,7 +107,7 @@ fn is_word(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// The words of the question and the answer of a board.
+/// Returns the words of the question and the answer of a board.
 fn parts(board: &Board) -> (Vec<&str>, &str) {
     let [question, answer] = board.parts() else { return (Vec::new(), "") };
     (question.line().split_whitespace().collect(), answer.line())
@@ -195,7 +196,7 @@ impl Puzzle for QuestionMark {
         Answer::new(answer).remark("question", question.join(" ") + "?")
     }
 
-    /// The numbers and a question mark, or the letters and primes of each number.
+    /// Draws the numbers and a question mark, or the letters and primes of each number.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else {
             let mut picture = Picture::grid(self.numbers.len() + 1, 1);
@@ -233,7 +234,8 @@ impl Puzzle for QuestionMark {
 }
 
 impl Setter for QuestionMark {
-    /// Words of random letters, some digits that spell one of them, and now and then a wrong number.
+    /// Makes words of random letters, some digits that spell one of them, and occasionally a wrong
+    /// number.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let mut vocabulary = DIGITS.map(str::to_owned).to_vec();
         for _ in 0..=size {

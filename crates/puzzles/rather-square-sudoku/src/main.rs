@@ -2,8 +2,8 @@
 //!
 //! *Jane Street, January 2018.* A sudoku without given digits: each row, column and box holds each
 //! digit once. Some cells carry a clue, and are filled like all others. The clue is the product of
-//! the digits in two of the cells that share a side with it; where the sudoku allows it, the two
-//! hold the same digit. The answer is the sum of the squares of the digits in the cells with clues.
+//! the digits in two of the cells that share a side with it; if the sudoku allows it, the two hold
+//! the same digit. The answer is the sum of the squares of the digits in the cells with clues.
 //!
 //! ```text
 //! clues              solution
@@ -15,9 +15,9 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
-//! the only one, with 122 nodes in 2 milliseconds. Squares of other sizes hold the digits 1 to
-//! their size, in boxes as nearly square as the size allows, no higher than wide.
+//! The puzzle has no search: the [rules](Puzzle::rules) alone solve it and prove the solution
+//! unique. Squares of other sizes hold the digits 1 to their size, in boxes as nearly square as the
+//! size allows, no higher than wide.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
@@ -32,8 +32,8 @@ use sudoku::clued::{self, Clues};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RatherSquareSudoku {
-    /// The clues (rows x columns): the product of two digits beside the cell. One that is no such
-    /// product is kept by no board.
+    /// The clues (rows x columns): the product of two digits beside the cell. A clue that is not
+    /// such a product cannot be kept.
     clues: Clues,
 }
 
@@ -104,7 +104,7 @@ impl Setter for RatherSquareSudoku {
         Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
     }
 
-    /// In each cell a clue that is a square, if the board has one there, or else any.
+    /// Returns a clue for each cell: a square, if the board has one there, or any other.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let is_square = |product: &i64| product.isqrt().pow(2) == *product;
         let clue = |cell| products(cell, board).into_iter().max_by_key(is_square);
@@ -112,7 +112,7 @@ impl Setter for RatherSquareSudoku {
     }
 }
 
-/// The products of the digits in each two cells beside a cell.
+/// Returns the products of the digits in each pair of cells beside a cell.
 fn products(cell: Cell, board: &Board) -> Vec<i64> {
     let digits = board.grid().neighbours(cell).filter_map(|beside| board[beside]);
     digits.array_combinations().map(|[one, other]| one * other).collect()

@@ -1,10 +1,10 @@
 //! # Remote Sudoku
 //!
 //! *Jane Street, April 2019.* A sudoku without given digits: each row, column and box holds each
-//! digit once. Some cells carry a clue, and are filled like all others. The clue d says that of the
-//! cells exactly d steps away in a straight line, up, down, left or right, one holds the digit d,
-//! or two do; nearer cells and farther ones may hold it, too. The answer is the sum of the squares
-//! of the digits in the cells with clues.
+//! digit once. Some cells carry a clue, and are filled like all others. The clue d means that of
+//! the cells exactly d steps away in a straight line, up, down, left or right, one or two hold the
+//! digit d; nearer and farther cells may hold it, too. The answer is the sum of the squares of the
+//! digits in the cells with clues.
 //!
 //! ```text
 //! clues           solution
@@ -16,10 +16,9 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
-//! the only one, with 8 nodes in a millisecond. Squares of other
-//! sizes hold the digits 1 to their size, in boxes as nearly square as the size allows, no higher
-//! than wide.
+//! The puzzle has no search: the [rules](Puzzle::rules) alone solve it and prove the solution
+//! unique. Squares of other sizes hold the digits 1 to their size, in boxes as nearly square as the
+//! size allows, no higher than wide.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Direction, Grid};
@@ -33,8 +32,8 @@ use sudoku::clued::{self, Clues};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RemoteSudoku {
-    /// The clues (rows x columns): a digit that stands as many steps away. One that is larger than the
-    /// square is kept by no board.
+    /// The clues (rows x columns): a digit that stands that many steps away. A clue larger than the
+    /// square cannot be kept.
     clues: Clues,
 }
 
@@ -92,14 +91,14 @@ impl Setter for RemoteSudoku {
         Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
     }
 
-    /// In each cell the smallest clue that the board keeps there.
+    /// Returns, for each cell, the smallest clue that the board keeps there.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let kept = |cell| (1..=9).find(|&clue| is_kept(clue, cell, board));
         Some(Draft::new().text("clues", self.clues.map(|cell, _| kept(cell))))
     }
 }
 
-/// Whether a cell in the same row or column, as many steps away as the clue says, holds it.
+/// Returns whether a cell in the same row or column, at the distance given by the clue, holds it.
 fn is_kept(clue: u8, cell: Cell, board: &Board) -> bool {
     let is_away = |other: Cell| {
         (other.row == cell.row || other.column == cell.column)

@@ -14,36 +14,36 @@
 //! ## Boards
 //! The probability to ten decimals.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Only the order of the distances matters, and in a random order, the n-th arrow is the closest so
-//! far with probability 1/n, whatever happened before (Renyi's theorem on records): which of the n
-//! arrows is the closest tells nothing about the order of the others. So the state of a tournament
-//! is how many arrows were shot, how many robots are left, and the place of the seed in the queue.
-//! With arrow n, the queue turns by one place with probability 1/n, and loses its front with
-//! probability (n - 1)/n.
+//! far with probability 1/n, whatever happened before (Renyi's theorem on records): the position of
+//! the closest of the n arrows is independent of the order of the others. So the state of a
+//! tournament is the number of arrows shot, the number of robots left, and the place of the seed in
+//! the queue. With arrow n, the queue rotates by one place with probability 1/n, and loses its
+//! front with probability (n - 1)/n.
 //!
-//! In units of 1/n!, all probabilities are integers: turning multiplies by 1, losing by n - 1. They
-//! are followed until the tournaments that are still open are so unlikely (r robots survive n
-//! arrows with a probability of about n^(r-1) / n!) that they cannot change a digit. What is won by
-//! then, and that with all that is open, enclose the answer.
+//! In units of 1/n!, all probabilities are integers: rotating multiplies by 1, losing by n - 1.
+//! They are followed until the open tournaments are so unlikely (r robots survive n arrows with a
+//! probability of about n^(r-1) / n!) that they cannot change a digit. The probability won by then,
+//! without and with all that is open, encloses the answer.
 //!
 //! ## The second way
-//! The checker does not know of Renyi's theorem. Take the distances uniform between 0 and 1, and
-//! let v(r, k, x) be the probability that the robot at place k of r wins if the best distance is x.
-//! The arrow in front is at y < x, or misses:
+//! The checker does not use Renyi's theorem. Take the distances uniform between 0 and 1, and let
+//! v(r, k, x) be the probability that the robot at place k of r wins if the best distance is x. The
+//! arrow of the front robot lands at y < x, or misses:
 //!
 //! ```text
 //! v(r, k, x) = integral of v(r, k-1, y) over y from 0 to x  +  (1 - x) v(r-1, k-1, x)
 //! v(r, 1, x) = integral of v(r, r, y) over y from 0 to x          v(1, 1, x) = 1
 //! ```
 //!
-//! The right-hand sides grow with each v. So if one begins with 0 for all v and puts the results in
-//! again and again (Picard's iteration), they stay below the solution, and if one begins with 1,
-//! above it; after m times they are less than 1/m! apart for each r. They are polynomials with
-//! fractions for coefficients. At x = 1, they enclose the probabilities of the seeds.
+//! The right-hand sides increase with each v. So repeated substitution (Picard's iteration) stays
+//! below the solution if it starts with 0 for all v, and above it if it starts with 1; after m
+//! iterations the two are less than 1/m! apart for each r. They are polynomials with rational
+//! coefficients. At x = 1, they enclose the probabilities of the seeds.
 //!
 //! ## What does not scale
-//! The polynomials become long: six robots at most.
+//! The polynomials become long: at most six robots.
 //!
 //! ## Sources
 //! Renyi's theorem: A. Renyi, Theorie des elements saillants d'une suite d'observations, Annales
@@ -65,15 +65,15 @@ const DIGITS: usize = 10;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Archery {
-    /// How many robots there are.
+    /// The number of robots.
     robots: Within<2, 6>,
-    /// The one whose probability to win is asked for, counted from 1.
+    /// The seed whose probability of winning is asked for, counted from 1.
     seed: Within<1, 6>,
 }
 
-/// The probability that the robot at `place`, counted from 0, wins, enclosed.
+/// Returns an enclosure of the probability that the robot at `place`, counted from 0, wins.
 fn wins(robots: usize, place: usize) -> Interval {
-    // By robots left, then place: how likely, in units of 1 / (number of arrows)!.
+    // By robots left, then place: the probability in units of 1 / (number of arrows)!.
     let mut open = vec![vec![Integer::ZERO; robots]; robots + 1];
     open[robots][place] = Integer::ONE;
     let (mut won, mut unit) = (Fraction::ZERO, Fraction::ONE);
@@ -83,7 +83,7 @@ fn wins(robots: usize, place: usize) -> Interval {
         for left in 2..=robots {
             for place in 0..left {
                 let chance = &open[left][place];
-                // The one in front is closest and goes to the back.
+                // The front robot is closest and goes to the back.
                 next[left][(place + left - 1) % left] += chance;
                 if place > 0 {
                     next[left - 1][place - 1] += chance * (arrow - 1);
@@ -100,9 +100,9 @@ fn wins(robots: usize, place: usize) -> Interval {
     unreachable!("the rest becomes smaller and smaller")
 }
 
-/// The same for each place by Picard's iteration from a number on, with no arrow shot.
+/// Returns the same for each place by Picard's iteration from a constant, before the first arrow.
 fn iterated(robots: usize, first: u8) -> Vec<Fraction> {
-    /// So many iterations leave less than 10^-18.
+    /// The number of iterations, which leaves a gap below 10^-18.
     const TIMES: usize = 20;
     let misses = Polynomial::new([1, -1]);
     let mut fewer = vec![Polynomial::new([1])];
@@ -124,11 +124,11 @@ fn iterated(robots: usize, first: u8) -> Vec<Fraction> {
 /// A turn of a tournament.
 struct Turn {
     seed: usize,
-    /// Who is in the queue after it.
+    /// The queue after the turn.
     queue: Vec<usize>,
 }
 
-/// The turns of a tournament with these distances, until one robot is left.
+/// Returns the turns of a tournament with these distances, until one robot is left.
 fn turns(robots: usize, distances: &[f64]) -> Vec<Turn> {
     let mut queue: Vec<usize> = (1..=robots).collect();
     let mut best = f64::INFINITY;
@@ -150,7 +150,7 @@ fn turns(robots: usize, distances: &[f64]) -> Vec<Turn> {
 /// The distances of the statement, in metres.
 const STATEMENT: [f64; 8] = [1e-8, 8e-9, 7e-9, 1e3, 9e-9, 2e-9, 1e-9, 1e24];
 
-/// A distance as the statement writes it: `8 × 10⁻⁹ m`.
+/// Returns a distance as the statement writes it: `8 × 10⁻⁹ m`.
 fn in_metres(distance: f64) -> String {
     const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let text = format!("{distance:e}");
@@ -203,7 +203,7 @@ impl Puzzle for Archery {
         Answer::enclosed(board.line())
     }
 
-    /// A tournament, or the probabilities of all seeds.
+    /// Draws a tournament, or the probabilities of all seeds.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::canvas(9.0, if board.is_none() { 6.5 } else { 8.0 });
         if board.is_none() {

@@ -1,4 +1,4 @@
-//! The checker: exact fractions, games solved by pure strategies, probabilities added up forwards.
+//! The checker: exact fractions, games solved by pure strategies, probabilities added forwards.
 
 use anyhow::{Context, Result, ensure};
 use numbers::{Fraction, Interval, fraction, parse_fraction, rounding_bounds};
@@ -6,18 +6,19 @@ use puzzle::Board;
 
 use crate::RobotBaseball;
 
-/// The payoffs of one pitch: for each pitch and each reaction to it, what the batter gets.
+/// The payoffs of one pitch: the batter's payoff for each pitch and each reaction to it.
 type Payoffs = [[Fraction; 2]; 2];
 
-/// How often the first of two choices is made so that the worse one of the other side's replies
-/// gives as much as possible, and how much that is. Payoffs go to who chooses; each row is a reply.
+/// Returns the probability of the first of two choices that maximises the worse of the other side's
+/// two replies, and the payoff it secures. Payoffs go to the side that chooses; each row is a
+/// reply.
 fn safest(replies: &Payoffs) -> (Fraction, Fraction) {
     let worst = |x: &Fraction| {
         let payoffs =
             replies.iter().map(|[first, second]| x * first + (Fraction::ONE - x) * second);
         payoffs.min().expect("there are two")
     };
-    // The best is at an end or where both replies give the same.
+    // The optimum is at an end or where both replies give the same.
     let [[a, b], [c, d]] = replies;
     let slope = (a - b) - (c - d);
     let crossing = if slope.is_zero() { Fraction::ZERO } else { (d - b) / slope };
@@ -26,7 +27,7 @@ fn safest(replies: &Payoffs) -> (Fraction, Fraction) {
     choices.map(|x| (worst(&x), x)).max().map(|(payoff, x)| (x, payoff)).expect("ends are choices")
 }
 
-/// The probability of a full count, for a `p` above 0.
+/// Returns the probability of a full count, for a `p` above 0.
 fn full_count(puzzle: &RobotBaseball, p: &Fraction) -> Result<Fraction> {
     let (balls, strikes) = (puzzle.balls.size(), puzzle.strikes.size());
     let home_run = Fraction::from(puzzle.home_run.get());
@@ -73,7 +74,8 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
     ensure!(p >= Fraction::ZERO && p <= Fraction::ONE, "p is not between 0 and 1");
     let bounds = rounding_bounds(text)?;
     let step = (&bounds[1] - &p) / fraction(1000, 1);
-    // The best p itself lies between these; at an end of the range, nothing has to change there.
+    // The exact optimal p lies between these; at an end of the range, no sign change is needed
+    // there.
     let within = |p: Fraction| p.clamp(step.clone(), Fraction::ONE);
     let [below, above] = bounds.map(within);
     let q = |p: &Fraction| full_count(puzzle, p);
@@ -87,7 +89,7 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
             (other >= below || q(&other)? < left) && (other <= above || q(&other)? < right);
         ensure!(is_less, "q is as large for p = {other}");
     }
-    // The largest q is at least that for p, and not beyond the line that touches it at the left end.
+    // The largest q is at least that for p, and not above the tangent at the left end.
     let most = left + rise / &step * (above - below);
     lines.confirm(board, 1, Interval::from(q(&within(p))?).hull(most))
 }

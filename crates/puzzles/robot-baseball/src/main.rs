@@ -9,15 +9,15 @@
 //! swing     one strike    a home run with probability p, otherwise one strike
 //! ```
 //!
-//! A home run has 4 points, a walk 1, a strikeout none. The batter wants many points on average,
-//! the pitcher few, and both play their best strategies. An at-bat with 3 balls and 2 strikes has a
-//! full count. Which p makes that most probable, and how probable is it then?
+//! A home run scores 4 points, a walk 1, a strikeout 0. The batter maximises the expected score,
+//! the pitcher minimises it, and both play their best strategies. An at-bat with 3 balls and 2
+//! strikes has a full count. Which p makes that most probable, and how probable is it then?
 //!
 //! ## Boards
 //! The best p, and the probability q of a full count. With the key `p` in the instance, q for this
 //! p.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Each count is a game with two choices on each side. Its payoffs are values of later counts: B
 //! after a ball, S after a strike, and H = 4p + (1 - p) S for a strike at which the batter swings.
 //!
@@ -32,23 +32,23 @@
 //! with probability x^2; with p (1 - x)^2 there is a home run; otherwise it has one more strike.
 //! This gives q, from the full count back to the start.
 //!
-//! When p goes to 0, so do all values but that of a walk, and x would be 0/0; so the values are
-//! divided by p. The slope q'(p) and the curvature q''(p) are computed along with q by the rules
-//! for products and quotients, for whole intervals of p. With them, [`turning_point`] proves that
-//! q' changes its sign once on [0, 1], from plus to minus. There is the maximum. It is flat: its
-//! height is known to far more digits than its place.
+//! As p goes to 0, all values but that of a walk go to 0, too, and x would be 0/0; so the values
+//! are divided by p. The slope q'(p) and the curvature q''(p) are computed along with q by the
+//! rules for products and quotients, for whole intervals of p. With them, [`turning_point`] proves
+//! that q' changes its sign once on [0, 1], from plus to minus, at the maximum. It is flat: its
+//! height is known to far more digits than its position.
 //!
 //! ## The second way
-//! The checker takes p as the fraction that is written, and computes with fractions only. It solves
-//! each game by pure replies: what the batter is sure to get has to be what the pitcher is sure to
-//! allow. It follows the probabilities forwards from the start. For the best p, q has to rise half
-//! a unit of the last digit below it and to fall half a unit above it, and no sixteenth may be
-//! better than these two.
+//! The checker takes p as the written fraction, and computes with fractions only. It solves each
+//! game by pure replies: the batter's guaranteed minimum has to equal the pitcher's guaranteed
+//! maximum. It follows the probabilities forwards from the start. For the best p, q has to increase
+//! half a unit of the last digit below it and decrease half a unit above it, and no multiple of
+//! 1/16 may be better than these two.
 //!
 //! ## What does not scale
-//! Enclosures over intervals of p get wider with each pitch, so that longer at-bats need more parts
-//! of the range: 245 are tried for the published one, a thousand for 5 balls and 4 strikes. Beyond
-//! ten thousand the search gives up, as it does for some home runs worth 20 walks.
+//! Enclosures over intervals of p widen with each pitch, so longer at-bats need more parts of the
+//! range. Beyond ten thousand parts the search gives up, as it does for some home runs worth 20
+//! walks.
 
 mod check;
 
@@ -66,18 +66,18 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RobotBaseball {
-    /// How many balls end the at-bat with a walk.
+    /// The number of balls that make a walk.
     balls: Within<2, 5>,
-    /// How many strikes end it with a strikeout.
+    /// The number of strikes that make a strikeout.
     strikes: Within<2, 4>,
     /// The points for a walk.
     walk: Within<1, 1000>,
     /// The points for a home run.
     home_run: Within<1, 1000>,
-    /// How many digits after the point are asked for.
+    /// The number of decimals of the answer.
     decimals: Decimals,
-    /// How probable a home run is, if the batter swings at a strike. Default: what is best for a
-    /// full count.
+    /// The probability of a home run if the batter swings at a strike. Default: the best for a full
+    /// count.
     p: Option<Written>,
 }
 
@@ -95,7 +95,7 @@ impl Jet {
         Jet([a.squared(), (a * a1).scaled(1), (a1.squared() + a * a2).scaled(1)])
     }
 
-    /// p itself.
+    /// Returns p as a function of itself.
     fn variable(p: Interval) -> Self {
         Jet([p, Interval::ONE, Interval::ZERO])
     }
@@ -139,12 +139,12 @@ impl Div for Jet {
 }
 
 impl RobotBaseball {
-    /// The probability q of a full count.
+    /// Returns the probability q of a full count.
     fn full_count(&self, p: Jet) -> Jet {
         let [zero, one] = [0, 1].map(Jet::constant);
         let [walk, home_run] = [self.walk, self.home_run].map(|points| Jet::constant(points.get()));
         let (balls, strikes) = (self.balls.size(), self.strikes.size());
-        // For each number of strikes and one ball more: the value divided by p, and q from there.
+        // For each number of strikes with one ball more: the value divided by p, and q from there.
         let mut after_ball = vec![(zero, zero); strikes];
         for ball in (0..balls).rev() {
             let mut after_strike = (zero, zero);
@@ -174,7 +174,7 @@ impl RobotBaseball {
         after_ball[0].1
     }
 
-    /// p and q.
+    /// Returns p and q.
     fn numbers(&self, search: &mut Search) -> ControlFlow<Stop, Option<[Interval; 2]>> {
         let derivatives = |p| self.full_count(Jet::variable(p)).0;
         let slope_and_curvature = |p| {
@@ -186,7 +186,7 @@ impl RobotBaseball {
             None => turning_point(slope_and_curvature, Interval::ZERO.hull(1), || search.node())?,
         };
         Continue(p.map(|p| {
-            // The value at a point, and what the slope adds up to on the way to the maximum.
+            // The value at a point, and the integral of the slope from there to the maximum.
             let middle = p.midpoint();
             [p, derivatives(middle)[0] + derivatives(p)[1] * (p - middle)]
         }))
@@ -216,7 +216,8 @@ impl Puzzle for RobotBaseball {
 
     fn search(&self, search: &mut Search) -> Flow {
         let numbers = self.numbers(search)?;
-        // Without home runs the batter may do anything: the less p the better, and no best one.
+        // Without home runs the batter may do anything: q increases as p decreases, and no p is
+        // best.
         if numbers.is_some_and(|[p, _]| p == Interval::ZERO) {
             return Continue(());
         }
@@ -237,7 +238,7 @@ impl Puzzle for RobotBaseball {
         Answer::enclosed(board.parts()[1].line()).remark("for p", board.parts()[0].line())
     }
 
-    /// How q depends on p.
+    /// Draws q as a function of p.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut plot = Plot::new((0.0, 1.0), (0.0, 0.4));
         plot.axes(

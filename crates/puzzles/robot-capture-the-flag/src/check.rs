@@ -1,4 +1,4 @@
-//! The checker: quadrature, and the slope by what happens at the rim.
+//! The checker: quadrature, and the slope from the flags at the rim.
 
 use anyhow::{Context, Result, ensure};
 use numbers::{
@@ -8,35 +8,35 @@ use puzzle::Board;
 
 use crate::RobotCaptureTheFlag;
 
-/// How well integrals are known that are only compared with others that differ much.
+/// The tolerance of integrals that are compared only with clearly different ones.
 const ROUGHLY: f64 = 1e-8;
 
-/// The s for which a flag is at the distance `r = e (1 + s^2)/2`.
+/// Returns the s for which a flag is at the distance `r = e (1 + s^2)/2`.
 fn place(e: Interval, r: Interval) -> Interval {
     (r * 2 / e - 1).sqrt()
 }
 
-/// The probability that A wins: as r goes from e/2 to 1, s goes from 0 over 1 (where r = e) to its
-/// end. A's move is best at the distance e s, and its angle is a right one less twice that of the
-/// tangent s.
+/// Returns the probability that A wins: as r goes from e/2 to 1, s goes from 0 through 1 (where r =
+/// e) to its end. A's best move has the length e s, and its angle is a right angle less twice the
+/// angle with the tangent s.
 fn wins(e: &Fraction, tolerance: f64) -> Result<Interval> {
     let e = Interval::from(e);
     let right_angle = Interval::PI / 2;
-    // With the factor e^2, it is of moderate size even for tiny e.
+    // With the factor e^2, it stays moderate even for tiny e.
     let share = |s: Series| (s * s + 1) * s * (s.atan() * 2 - right_angle) * e.squared();
     let nearer = integral(share, 0, 1, tolerance).context("no integral")?;
     let farther = integral(share, 1, place(e, Interval::ONE), tolerance).context("no integral")?;
     Ok((farther - nearer) / Interval::PI + e.squared() / 4)
 }
 
-/// By how much that is more than for flags at the rim: a number of the slope's sign.
+/// Returns the excess over the probability for flags at the rim, which has the sign of the slope.
 fn excess(e: &Fraction, tolerance: f64) -> Result<Interval> {
     let at_rim = (1 - Interval::from(e)).asin() / Interval::PI;
     Ok(wins(e, tolerance)? - at_rim)
 }
 
-/// No move of A to a sixteenth of the radius gives it a larger angle than the one that is
-/// integrated.
+/// Checks that no move of A to a multiple of 1/16 of the radius gives a larger angle than the
+/// integrated one.
 fn check_moves(e: &Fraction) -> Result<()> {
     let e = Interval::from(e);
     let sixteenths = || (1..=16).map(|part| Interval::from(part) / 16);

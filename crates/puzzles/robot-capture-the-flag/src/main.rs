@@ -1,10 +1,10 @@
 //! # Robot Capture-the-Flag
 //!
 //! *Jane Street, April 2024.* A flag stands at a random place of a disc of radius 1, two robots at
-//! its centre. A is told the distance r of the flag from the centre, E its direction. Both move
-//! once, at the same time; who is closer to the flag then, wins. E always goes the same distance e
-//! in the flag's direction. A knows e, and plays as well as possible for each r. E has chosen e so
-//! that A wins as seldom as possible. How often is that?
+//! its centre. A learns the distance r of the flag from the centre, E its direction. Both move
+//! once, at the same time; whoever is closer to the flag then wins. E always goes the same distance
+//! e in the flag's direction. A knows e, and plays as well as possible for each r. E has chosen e
+//! so that A wins as seldom as possible. How often is that?
 //!
 //! ```text
 //! r < e/2    A stays at the centre, and is closer
@@ -15,7 +15,7 @@
 //! E's distance, and the probability that A wins. With the key `e`, the probability for this
 //! distance.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! E ends |r - e| away from the flag. After a move of a, A is closer if the angle between its
 //! direction and the flag's has a cosine above
 //!
@@ -24,8 +24,8 @@
 //! ```
 //!
 //! This is least where both terms are equal, at a^2 = e (2r - e), which is at most r^2. The angle
-//! whose cosine it is has the sine |r - e|/r; so A wins with probability arcsin(|r - e|/r)/pi, and
-//! with 1 if r < e/2. The density of r is 2r. The integral over r has a closed form (substitute
+//! whose cosine it is has the sine |r - e|/r; so A wins with probability arcsin(|r - e|/r)/pi, or
+//! 1 if r < e/2. The density of r is 2r. The integral over r has a closed form (substitute
 //! s^2 = 2r/e - 1):
 //!
 //! ```text
@@ -38,11 +38,11 @@
 //!
 //! ## The second way
 //! The checker integrates by quadrature with proved bounds, and finds the slope without a formula
-//! for P. Only the ratio of e and the radius matters. So a larger e is like a smaller disc, from
-//! which the flags at the rim are missing: P falls as long as A wins less often than for flags at
-//! the rim, and is least where it wins as often. The sign of P(e) - arcsin(1 - e)/pi has to change
-//! within half a unit of the last digit. For no sixteenth may A win less often. For flags at
-//! sixteenths, no move of A to a sixteenth may be better.
+//! for P. Only the ratio of e to the radius matters. So a larger e is like a smaller disc without
+//! the flags at the rim: P decreases as long as A wins less often than for flags at the rim, and is
+//! least where it wins as often. The sign of P(e) - arcsin(1 - e)/pi has to change within half a
+//! unit of the last digit. A may not win less often at any multiple of 1/16. For flags at multiples
+//! of 1/16, no move of A to such a multiple may be better.
 
 mod check;
 
@@ -59,27 +59,27 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RobotCaptureTheFlag {
-    /// How many digits after the point are asked for.
+    /// The number of decimals of the answer.
     decimals: Decimals,
-    /// How far E goes. Default: so that A wins as seldom as possible.
+    /// The distance that E goes. Default: the one that minimises A's probability of winning.
     e: Option<Written>,
 }
 
-/// The probability that A wins if E goes `e`.
+/// Returns the probability that A wins if E goes `e`.
 fn wins(e: Interval) -> Interval {
     let centre = e.squared() * (Interval::PI / 8 + Interval::from(4) / 3);
     let chord = (e + 1) * (e * (2 - e)).sqrt() / 3;
     (centre + (1 - e).asin() - chord) / Interval::PI
 }
 
-/// A number of the sign of the slope of that, and its own slope.
+/// Returns a quantity with the sign of that function's slope, and its own slope.
 fn slopes(e: Interval) -> [Interval; 2] {
     let factor = (Interval::PI * 3 / 8 + 4).squared();
     let value = factor * e.powi(3) - (e + 1).squared() * (2 - e);
     [value, (factor + 1) * e.squared() * 3 - 3]
 }
 
-/// How far E goes if it moves as well as possible.
+/// Returns the best distance for E.
 fn best(search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
     turning_point(|e| slopes(e).map(Neg::neg), Interval::ZERO.hull(1), || search.node())
 }
@@ -122,7 +122,7 @@ impl Puzzle for RobotCaptureTheFlag {
         Answer::enclosed(wins).remark("E goes", e)
     }
 
-    /// One flag in the disc; with a board, E's move, and those of A that are closer.
+    /// Draws one flag in the disc; with a board, E's move, and the moves of A that end closer.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The distance of the flag that is shown.
         const FLAG: f64 = 0.75;

@@ -1,4 +1,4 @@
-//! The checker: final distances are mixtures of uniform ones, thresholds are found by bisection.
+//! The checker: final distances are mixtures of uniform ones; thresholds are found by bisection.
 
 use std::iter::successors;
 
@@ -8,15 +8,16 @@ use puzzle::Board;
 
 use crate::RobotJavelin;
 
-/// How well each number is found; those that rest on others are not known as well as these.
+/// The tolerance of each number; numbers derived from others have larger errors.
 const B_FOR_ANY_BIT: f64 = 1e-32;
 const BEST_BIT: f64 = 1e-28;
 const B_FOR_BEST_BIT: f64 = 1e-25;
 const A_AFTERWARDS: f64 = 1e-22;
-/// No number is worth finding less well.
+/// The largest useful tolerance.
 const COARSEST: f64 = 1e-9;
 
-/// The root of a function within bounds, as near as its enclosures allow, at best to a tolerance.
+/// Returns the root of a function within bounds, as precisely as its enclosures allow, down to a
+/// tolerance.
 fn root(
     function: impl Fn(Interval) -> Interval,
     within: Interval,
@@ -27,12 +28,12 @@ fn root(
     tolerances.take_while(coarsest).find_map(|near| numbers::root(&function, within, near))
 }
 
-/// A random distance: with each probability, a number that is uniform between two others.
+/// A random distance: a mixture of uniform distributions, each with its probability and range.
 struct Distance(Vec<(Interval, [Interval; 2])>);
 
 impl Distance {
-    /// The final distance after a first throw between `least` and `most`, if the robot throws again
-    /// below `again`.
+    /// Returns the final distance after a first throw between `least` and `most`, if the robot
+    /// throws again below `again`.
     fn after(again: Interval, [least, most]: [Interval; 2]) -> Self {
         let again = again.max(least).min(most);
         if again == most || least == most {
@@ -43,7 +44,7 @@ impl Distance {
         Distance(vec![new, (1 - share, [again, most])])
     }
 
-    /// How often it is less than a number.
+    /// Returns the probability that it is less than a number.
     fn below(&self, x: Interval) -> Interval {
         let share = |&(weight, [least, most]): &(Interval, [Interval; 2])| {
             weight * ((x - least) / (most - least)).max(0).min(1)
@@ -51,8 +52,8 @@ impl Distance {
         self.0.iter().map(share).sum()
     }
 
-    /// How often it is less than another distance: the part of a rectangle on one side of its
-    /// diagonal.
+    /// Returns the probability that it is less than another distance: the part of a rectangle on
+    /// one side of its diagonal.
     fn beaten_by(&self, other: &Distance) -> Interval {
         let triangle = |side: Interval| side.max(0).squared() / 2;
         let mut all = Interval::ZERO;
@@ -66,7 +67,7 @@ impl Distance {
         all
     }
 
-    /// The distance below which one should throw again against this one.
+    /// Returns the threshold of the best reply to this distance.
     fn reply(&self, tolerance: f64) -> Option<Interval> {
         let new = self.beaten_by(&Distance::after(Interval::ZERO, whole()));
         root(|x| self.below(x) - new, Interval::ZERO.hull(1), tolerance)
@@ -77,18 +78,18 @@ fn whole() -> [Interval; 2] {
     [Interval::ZERO, Interval::ONE]
 }
 
-/// Both sides of the bit.
+/// Returns the ranges of A's first throw for both values of the bit.
 fn sides(d: Interval) -> [[Interval; 2]; 2] {
     [[Interval::ZERO, d], [d, Interval::ONE]]
 }
 
-/// B's thresholds for a bit.
+/// Returns B's thresholds for both values of the bit.
 fn replies(t: Interval, d: Interval, tolerance: f64) -> Option<[Interval; 2]> {
     let [below, above] = sides(d).map(|side| Distance::after(t, side).reply(tolerance));
     Some([below?, above?])
 }
 
-/// How often B wins with a bit.
+/// Returns the probability that B wins with a bit.
 fn wins(t: Interval, d: Interval) -> Option<Interval> {
     let parts = sides(d).into_iter().zip(replies(t, d, B_FOR_BEST_BIT)?);
     let won = parts.map(|(side, reply)| {
@@ -98,14 +99,14 @@ fn wins(t: Interval, d: Interval) -> Option<Interval> {
     Some(won.sum())
 }
 
-/// What B gains per unit when d grows.
+/// Returns B's gain per unit of d.
 fn gain(t: Interval, d: Interval) -> Option<Interval> {
     let [below, above] =
         replies(t, d, B_FOR_ANY_BIT)?.map(|reply| 1 - Distance::after(reply, whole()).below(d));
     Some(below - above)
 }
 
-/// The best d: where growing no longer gains. At 1, nothing is left to be gained or lost.
+/// Returns the best d, where the gain vanishes. At 1 the gain is 0.
 fn best_bit(t: Interval) -> Option<Interval> {
     let margin = (1 - t).scaled(-60);
     if !Interval::ZERO.certainly_less(gain(t, t + margin)?) {
@@ -115,7 +116,7 @@ fn best_bit(t: Interval) -> Option<Interval> {
     root(|d| gain(t, d).unwrap_or(Interval::WHOLE), range, BEST_BIT)
 }
 
-/// Finds every line of the board anew.
+/// Computes every line of the board anew.
 fn numbers(step: i64, t: Interval) -> Option<Vec<Interval>> {
     if step == 1 {
         let a = Distance::after(t, whole());

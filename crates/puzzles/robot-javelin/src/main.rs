@@ -2,10 +2,10 @@
 //!
 //! *Jane Street, December 2025.* Two robots throw a javelin each; a throw is uniform between 0
 //! and 1. Neither knows the other's throw. Each keeps its first throw, or makes a second one, which
-//! then counts. The larger distance wins. Both have been playing the rule to which there is no
-//! better reply. Now B learns, before it decides, whether A's first throw was below or above a
-//! number d that B has chosen, and plays its best reply to A's rule. A finds out and plays its best
-//! reply to that. With what probability does A win?
+//! then counts. The larger distance wins. Both have been playing the rule that is its own best
+//! reply. Now B learns, before it decides, whether A's first throw was below or above a number d
+//! that B has chosen, and plays its best reply to A's rule. A finds out and plays its best reply to
+//! that. With what probability does A win?
 //!
 //! ```text
 //! A never throws again:     B throws again below 1/2 and wins with 5/8
@@ -13,20 +13,20 @@
 //! ```
 //!
 //! ## Boards
-//! Below which distance each robot throws again, for A's first throw below d and above it, and the
-//! probability of winning. (If A keeps every throw above d, it "throws again below d" there.)
+//! The thresholds below which each robot throws again, for A's first throw below and above d, and
+//! the probability of winning. (If A keeps every throw above d, its threshold there is d.)
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! A distance x is worth keeping if the other robot is below x more often than below a new throw. A
 //! robot that throws again below t ends below x with probability F(x) = t x + max(x - t, 0), and
 //! below a new throw with the mean of F, t/2 + (1 - t)^2/2. So t is a best reply to itself if t^2
 //! is that mean. This is the golden ratio: t = (sqrt(5) - 1)/2.
 //!
-//! With the bit, B has a threshold s1 for A below d and another, s2, for A above d. When d grows,
+//! With the bit, B has a threshold s1 for A below d and another, s2, for A above d. As d grows,
 //! first throws of d change sides, and B's probability of winning changes by w(s1) - w(s2), where
-//! w(s) is what B wins with threshold s against a first throw of d. While d < t, A throws again
-//! from d, and s1 = 1/2 is the best reply to that: d should grow. When d > t, A keeps d, and
-//! s2 = d + (1 - d)^2/2 > d, so
+//! w(s) is B's probability of winning with threshold s against a first throw of d. While d < t, A
+//! throws again from d, and s1 = 1/2 is the best reply to that: d should grow. When d > t, A keeps
+//! d, and s2 = d + (1 - d)^2/2 > d, so
 //!
 //! ```text
 //! w(s2) = 1 - s2 d      w(s1) = (1 + s1)(1 - d)      w(s1) - w(s2) = (1 - d)(s1 - d (1 + d)/2)
@@ -35,24 +35,23 @@
 //!
 //! if s1 < d. (Otherwise s1 <= 1/2 < s2, and d should grow.) As k is concave in d, so are s1 and
 //! the last factor of the difference, which is negative at d = 1. So the best d is its zero, if it
-//! is positive at first, and otherwise t. For the golden ratio it is zero at d = t and falls:
-//! d = t, s1 = 1/2, s2 = 1 - t/2.
+//! is positive at first, and otherwise t. For the golden ratio it is zero at d = t and decreases: d
+//! = t, s1 = 1/2, s2 = 1 - t/2.
 //!
-//! Then a new throw of A wins with probability 3/8 if its first throw was below d. There, a
-//! throw x that is kept wins with probability (3x - 1)/2, which is more from 7/12 on; above d, A
-//! keeps everything. Its probability of
-//! winning is 7/32, plus the integral of (3x - 1)/2 from 7/12 to t, plus 5t/8 - 1/8; in total
-//! 229/192 - 5 sqrt(5)/16.
+//! Then a new throw of A wins with probability 3/8 if its first throw was below d. There, a throw x
+//! that is kept wins with probability (3x - 1)/2, which is more from 7/12 on; above d, A keeps
+//! everything. Its probability of winning is 7/32, plus the integral of (3x - 1)/2 from 7/12 to t,
+//! plus 5t/8 - 1/8; in total 229/192 - 5 sqrt(5)/16.
 //!
 //! ## The second way
-//! The checker uses none of these formulas. To it, a robot's final distance is a mixture of uniform
-//! distances, and two of them are compared by areas of rectangles. It finds thresholds by bisection
-//! of the difference between keeping and throwing again, and d by bisection of what B gains when d
-//! grows. A scan over d finds no better one. All of its numbers have bounds.
+//! The checker uses none of these formulas. It represents a robot's final distance as a mixture of
+//! uniform distributions, and compares two of them by areas of rectangles. It finds thresholds by
+//! bisection of the difference between keeping and throwing again, and d by bisection of B's gain
+//! as d grows. A scan over d finds no better one. All of its numbers have bounds.
 //!
 //! ## What does not scale
-//! A number that lies halfway between two decimals cannot be rounded by bounds: for some rules the
-//! search gives up, and another number of digits helps.
+//! A number halfway between two decimals cannot be rounded by bounds: for some rules the search
+//! gives up, and another number of digits helps.
 
 mod check;
 
@@ -69,15 +68,15 @@ use serde::Deserialize;
 struct RobotJavelin {
     /// 1: B replies to A's rule without the bit; 2: with the bit; 3: A replies to that.
     step: Within<1, 3>,
-    /// How many digits after the point are asked for.
+    /// The number of decimals of the answer.
     decimals: Decimals,
-    /// Below which distance A throws again in steps 1 and 2. Default: the rule that is its own best
-    /// reply.
+    /// The threshold below which A throws again in steps 1 and 2. Default: the rule that is its own
+    /// best reply.
     rule: Option<Written>,
 }
 
-/// The largest denominator of a rule: a finer one would ask more of the checker's bisections than they
-/// can give.
+/// The largest denominator of a rule: a finer one would exceed the precision of the checker's
+/// bisections.
 const MOST_PARTS: u64 = 1_000_000_000_000_000_000;
 
 /// The lines of a board, for each step.
@@ -94,12 +93,12 @@ const LINES: [&[&str]; 3] = [
     ],
 ];
 
-/// The square of what is positive.
+/// Returns the square of a number, or 0 if it is negative.
 fn positive_squared(x: Interval) -> Interval {
     x.max(0).squared()
 }
 
-/// Where `max(t x, (1 + t) x - t)`, which increases, is `value`.
+/// Returns the point where the increasing function `max(t x, (1 + t) x - t)` is `value`.
 fn reached(t: Interval, value: Interval) -> Interval {
     let steep = (value + t) / (t + 1);
     match t.squared().certainly_less(value) {
@@ -109,28 +108,29 @@ fn reached(t: Interval, value: Interval) -> Interval {
     }
 }
 
-/// How often a new throw beats a robot that throws again below `t`, if its first throw is below
-/// `d`.
+/// Returns the probability that a new throw beats a robot that throws again below `t`, if its first
+/// throw is below `d`.
 fn new_throw(t: Interval, d: Interval) -> Interval {
     t / 2 + (d - t) * (1 - (d + t) / 2)
 }
 
-/// The integral of `max(t x, (1 + t) x - t)`.
+/// Returns the integral of `max(t x, (1 + t) x - t)`.
 fn integral(t: Interval, from: Interval, to: Interval) -> Interval {
     (t * (to.squared() - from.squared()) + positive_squared(to - t) - positive_squared(from - t))
         / 2
 }
 
-/// Where B throws again if A's first throw is below `d`, and how often that happens and B wins.
+/// Returns B's threshold if A's first throw is below `d`, and the probability of that and of B
+/// winning.
 fn reply_below(t: Interval, d: Interval) -> (Interval, Interval) {
-    // If A throws again whatever B learns from below d, the distance is uniform.
+    // If A always throws again after a first throw below d, the distance is uniform.
     let s = if d == t { Interval::ONE / 2 } else { reached(t, new_throw(t, d)) };
     let kept = integral(t, s, d) + t * (1 - d.squared()) / 2 + (d - t) * (1 - d);
     (s, s * new_throw(t, d) + kept)
 }
 
 impl RobotJavelin {
-    /// Below which distance A throws again in steps 1 and 2.
+    /// Returns the threshold below which A throws again in steps 1 and 2.
     fn rule(&self) -> Interval {
         match &self.rule {
             Some(Written(rule)) => rule.into(),
@@ -138,7 +138,7 @@ impl RobotJavelin {
         }
     }
 
-    /// The d that is best for B.
+    /// Returns the d that is best for B.
     fn best_bit(&self) -> Interval {
         let t = self.rule();
         let gains = |Written(rule): &Written| rule * rule + rule < Fraction::ONE;
@@ -173,7 +173,7 @@ impl RobotJavelin {
         ([a1, a2], new1 * a1 + new2 * (a2 - d) + kept)
     }
 
-    /// The numbers of a board.
+    /// Returns the numbers of a board.
     fn numbers(&self) -> Vec<Interval> {
         let (d, [s1, s2], wins_with_bit) = self.with_bit();
         let ([a1, a2], wins_of_a) = self.reply_of_a();
@@ -251,7 +251,7 @@ impl Puzzle for RobotJavelin {
         Answer::enclosed(board.parts().last().map_or("", Board::line))
     }
 
-    /// What a first throw is worth to the robot that replies last, kept or not.
+    /// Draws the worth of a first throw, kept or not, to the robot that replies last.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
         let marks = [0.0, 0.25, 0.5, 0.75, 1.0];

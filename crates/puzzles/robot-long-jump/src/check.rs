@@ -6,15 +6,15 @@ use puzzle::Board;
 
 use crate::RobotLongJump;
 
-/// How well integrals are known.
+/// The tolerance of integrals.
 const TOLERANCE: f64 = 1e-30;
 
 /// A robot that jumps from a position on.
 struct Opponent {
     jumps_from: Interval,
-    /// The density of the first position from there on.
+    /// The density of its first position beyond there.
     density: Interval,
-    /// How often it scores 0.
+    /// The probability that it scores 0.
     zero: Interval,
 }
 
@@ -24,7 +24,7 @@ impl Opponent {
         Opponent { jumps_from, density, zero: 1 - (1 - jumps_from) * density }
     }
 
-    /// How often it scores less than `s`, in one of four formulas.
+    /// Returns the probability that it scores less than `s`, in one of four formulas.
     fn scores_less(&self, &s: &Series, piece: usize) -> Series {
         let rest = 1 - self.jumps_from;
         let more = match piece {
@@ -36,8 +36,8 @@ impl Opponent {
         more * self.density + self.zero
     }
 
-    /// The integral of that over a range, times the length of the positions from `x` to 1 from
-    /// which a jump can lead to `s`; without `x`, times 1.
+    /// Returns the integral of that over a range, times the length of the positions from `x` to 1
+    /// from which a jump can lead to `s`; without `x`, times 1.
     fn integral(&self, from: Interval, to: Interval, x: Option<Interval>) -> Option<Interval> {
         let own = [self.jumps_from, Interval::ONE, self.jumps_from + 1];
         let mut cuts = vec![from, to];
@@ -60,12 +60,13 @@ impl Opponent {
         parts.sum()
     }
 
-    /// How often a jump from `x` wins.
+    /// Returns the probability that a jump from `x` wins.
     fn jump(&self, x: Interval) -> Option<Interval> {
         self.integral(x, x + 1, None)
     }
 
-    /// How often going on from `x` wins, if one jumps from `t` on, which is not below `x`.
+    /// Returns the probability that going on from `x` wins, jumping from `t` on, which is not below
+    /// `x`.
     fn go_on(&self, x: Interval, t: Interval) -> Option<Interval> {
         let density = crossing(t - x);
         let jumps = self.integral(t, Interval::from(2), Some(t))?;
@@ -73,8 +74,8 @@ impl Opponent {
     }
 }
 
-/// The density of the first position beyond a distance that is not above 1: the sum of
-/// `distance^k / k!` over the numbers of steps k before.
+/// Returns the density of the first position beyond a distance of at most 1: the sum of `distance^k
+/// / k!` over the numbers k of steps before.
 fn crossing(distance: Interval) -> Interval {
     const STEPS: i64 = 30;
     let (mut sum, mut term) = (Interval::ZERO, Interval::ONE);
@@ -82,11 +83,11 @@ fn crossing(distance: Interval) -> Interval {
         sum += term;
         term = term * distance / step;
     }
-    // All other terms are less than twice the first of them.
+    // The sum of all other terms is less than twice the first of them.
     sum + Interval::ZERO.hull(term * 2)
 }
 
-/// The threshold that is indifferent to itself.
+/// Returns the threshold that is its own best reply.
 fn equilibrium() -> Option<Interval> {
     let jumping_gains = |t| {
         let opponent = Opponent::new(t);

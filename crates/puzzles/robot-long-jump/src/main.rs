@@ -12,10 +12,10 @@
 //! ```
 //!
 //! ## Boards
-//! The position t from which on a robot jumps in the equilibrium, and the probability of a score of
-//! 0. With the key `threshold`, the probability for this t.
+//! The position t from which on a robot jumps in the equilibrium, and the probability of a score
+//! of 0. With the key `threshold`, the probability for this t.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! The k-th position has the density x^(k - 1)/(k - 1)! up to 1; together, that is e^x. So the
 //! first step beyond t leads to each place between t and 1 with the same density: 1 plus the
 //! integral of e^x from 0 to t, which is e^t. A robot that jumps from t on scores 0 with the
@@ -28,9 +28,8 @@
 //!
 //! Against such a robot, a jump from x wins with J(x), the mean of F on [x, x + 1], which
 //! increases. Going on from x wins with G(x), the integral of the better of J and G from x to 1,
-//! plus x z/2: of the ties, half are won in the end. G decreases. So the best reply is to jump from
-//! where J and G meet, and in the equilibrium that is t itself. With c = 1 - t,
-//!
+//! plus x z/2, as half of the ties are won in the end. G decreases. So the best reply is to jump
+//! from the point where J and G meet, and in the equilibrium that is t itself. With c = 1 - t,
 //! ```text
 //! J(t) = z + e^t (t c/2 + c^3/6)
 //! G(t) = z (c - c^2/2) + c^2/2 + e^t t c^2/2 + t z/2
@@ -44,8 +43,8 @@
 //! The checker finds e^t by counting steps: the k-th one leads from below t to a given place beyond
 //! it with density t^(k - 1)/(k - 1)!. It finds J and G as integrals of F by quadrature with proved
 //! bounds, and bisects their difference at t against an opponent with the same t. Then no deviation
-//! may pay: at sixteenths below t going on has to be better, and jumping at those above. (From
-//! x < t, the first step beyond t has the density e^(t - x).)
+//! may pay: going on has to be better at multiples of 1/16 below t, jumping at those above. (From x
+//! < t, the first step beyond t has the density e^(t - x).)
 //!
 //! ## What does not scale
 //! On a longer track the density is no longer the same everywhere, and there are more cases.
@@ -64,13 +63,13 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RobotLongJump {
-    /// How many digits after the point are asked for.
+    /// The number of decimals of the answer.
     decimals: Decimals,
-    /// From where the robot jumps. Default: as in the equilibrium.
+    /// The position from which the robot jumps. Default: that of the equilibrium.
     threshold: Option<Written>,
 }
 
-/// By how much going on from t is better than jumping, times 6, and the slope of that.
+/// Returns 6 times the advantage of going on from t over jumping, and the slope of that.
 fn indifference(t: Interval) -> [Interval; 2] {
     let (density, rest) = (t.exp(), 1 - t);
     let value = density * rest.squared() * (t + 2) - t * 3;
@@ -79,7 +78,7 @@ fn indifference(t: Interval) -> [Interval; 2] {
 }
 
 impl RobotLongJump {
-    /// From where the robot jumps.
+    /// Returns the position from which the robot jumps.
     fn threshold(&self, search: &mut Search) -> ControlFlow<Stop, Option<Interval>> {
         match &self.threshold {
             Some(Written(threshold)) => Continue(Some(threshold.into())),
@@ -121,9 +120,9 @@ impl Puzzle for RobotLongJump {
         Answer::enclosed(zero).remark("jumps from", t)
     }
 
-    /// What jumping and going on are worth against an opponent that jumps from t on.
+    /// Draws the worth of jumping and of going on against an opponent that jumps from t on.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        /// How many values the integrals are sums of.
+        /// The number of terms of the sums that approximate integrals.
         const STEPS: u32 = 50;
         let mut plot = Plot::new((0.0, 1.0), (0.0, 1.0));
         let marks = [0.0, 0.25, 0.5, 0.75, 1.0];

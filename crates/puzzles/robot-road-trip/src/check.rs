@@ -1,4 +1,4 @@
-//! The checker: integrals in the other order, by quadrature, and passings replayed.
+//! The checker: integrates in the other order, by quadrature, and replays passings.
 
 use anyhow::{Context, Result, ensure};
 use numbers::{
@@ -8,26 +8,26 @@ use puzzle::Board;
 
 use crate::RobotRoadTrip;
 
-/// How well integrals are known that decide about digits.
+/// The tolerance of integrals that decide digits.
 const FINELY: f64 = 1e-26;
 
-/// How well those are known that are only compared with others that differ much.
+/// The tolerance of integrals that are compared only with clearly different ones.
 const ROUGHLY: f64 = 1e-8;
 
-/// The cost of slower cars in the slow lane, for one that drives at `v`: the integral of
+/// Returns the cost of slower cars in the slow lane, for one that drives at `v`: the integral of
 /// `u^2 (1/u - 1/v)`.
 fn in_slow_lane(least: Interval, &v: &Series) -> Series {
     (v * v - least.squared()) / 2 - (v * v * v - least.powi(3)) / (v * 3)
 }
 
-/// The same in the fast lane: the integral of `(u - a)^2 (1/u - 1/v)`.
+/// Returns the same in the fast lane: the integral of `(u - a)^2 (1/u - 1/v)`.
 fn in_fast_lane(a: Interval, &v: &Series) -> Series {
     let above = v - a;
     (v * v - a.squared()) / 2 - above * a * 2 + (v / a).ln() * a.squared()
         - above * above * above / (v * 3)
 }
 
-/// The cost, up to a factor.
+/// Returns the cost, up to a factor.
 fn cost(puzzle: &RobotRoadTrip, a: &Fraction, tolerance: f64) -> Result<Interval> {
     let ([least, most], a) = (puzzle.ends(), Interval::from(a));
     let slow = integral(|v| in_slow_lane(least, &v), least, a, tolerance);
@@ -35,8 +35,8 @@ fn cost(puzzle: &RobotRoadTrip, a: &Fraction, tolerance: f64) -> Result<Interval
     Ok(slow.context("no integral")? + fast.context("no integral")?)
 }
 
-/// The slope of the cost: in the fast lane, `(u - a)^2` has the slope `-2 (u - a)`; the slow lane
-/// gets the car that drives at a.
+/// Returns the slope of the cost: in the fast lane, `(u - a)^2` has the slope `-2 (u - a)`; the
+/// slow lane gets the car that drives at a.
 fn slope(puzzle: &RobotRoadTrip, a: &Fraction) -> Result<Interval> {
     let ([least, most], a) = (puzzle.ends(), Interval::from(a));
     let fewer = |v: Series| {
@@ -47,7 +47,7 @@ fn slope(puzzle: &RobotRoadTrip, a: &Fraction) -> Result<Interval> {
     Ok(slow - integral(fewer, a, most, FINELY).context("no integral")? * 2)
 }
 
-/// The miles that the slower car loses.
+/// Returns the miles that the slower car loses.
 fn lost(puzzle: &RobotRoadTrip, [a, faster, slower]: [&Fraction; 3]) -> Fraction {
     let is_slow = |speed: &Fraction| speed < a;
     if is_slow(faster) != is_slow(slower) {
@@ -75,7 +75,7 @@ pub(crate) fn check(puzzle: &RobotRoadTrip, board: &Board) -> Result<()> {
     let best = parse_fraction(board.parts()[0].line())?;
     lines.confirm(board, 0, best.clone())?;
     let [Written(least), Written(most)] = &puzzle.speeds;
-    // The best a itself lies between these.
+    // The exact best a lies between these.
     let [below, above] =
         rounding_bounds(board.parts()[0].line())?.map(|a| a.clamp(least.clone(), most.clone()));
     let falls = slope(puzzle, &below)?.certainly_less(0);

@@ -3,10 +3,10 @@
 //! *Jane Street, July 2025.* Cars begin trips of N miles at random places and times on an endless
 //! highway, z of them per mile and minute. Each has its own speed, uniform between 1 and 2 miles
 //! per minute. Those below a keep to the slow lane, the others to the fast lane. When a car catches
-//! up with a slower one in its lane, the slower one makes room: at that moment it must be down to
-//! speed a in the fast lane, and stand in the slow one. It brakes before and speeds up afterwards
-//! by 1 mile per minute each minute. The distance that it loses is the cost. Which a makes the
-//! expected cost of a trip smallest, in the limit of z to 0 and then of N to infinity?
+//! up with a slower one in its lane, the slower one makes room: at that moment its speed must be
+//! down to a in the fast lane, and to 0 in the slow lane. It brakes before and speeds up afterwards
+//! by 1 mile per minute each minute. The distance that it loses is the cost. Which a minimises the
+//! expected cost of a trip, in the limit of z to 0 and then of N to infinity?
 //!
 //! ```text
 //! a = 1.2    1.8 passes 1.1    costs 0       they are in different lanes
@@ -16,17 +16,16 @@
 //!
 //! ## Boards
 //! The best a. With the key `compare` (two values of a), the first one's cost divided by the second
-//! one's; with the key `passing` (a, the faster speed, the slower one), what this passing costs.
+//! one's; with the key `passing` (a, the faster speed, the slower one), the cost of this passing.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! From u down to w and up again takes 2 (u - w) minutes at a mean speed of (u + w)/2, so (u - w)^2
-//! miles are lost. If cars are few, only pairs meet; if trips are long, they hardly ever meet so
-//! near an end of the trip that there is no time to brake. So the cost is an average over pairs of
-//! speeds u < v. What matters is how often they meet. Let them meet after s miles of the slower
-//! car's trip and r miles of the faster one's, both between 0 and N. Then the faster one began
-//! s - r miles further on and s/u - r/v minutes later. The determinant of this map is 1/u - 1/v.
-//! Beginnings are spread evenly over miles and minutes, so pairs meet in proportion to it. Up to a
-//! factor, the cost is
+//! miles are lost. If cars are few, only pairs meet; if trips are long, they hardly ever meet too
+//! near an end of the trip to brake in time. So the cost is an average over pairs of speeds u < v,
+//! weighted by how often they meet. Let them meet after s miles of the slower car's trip and r
+//! miles of the faster one's, both between 0 and N. Then the faster one began s - r miles further
+//! on and s/u - r/v minutes later. The determinant of this map is 1/u - 1/v. Beginnings are spread
+//! evenly over miles and minutes, so pairs meet in proportion to it. Up to a factor, the cost is
 //!
 //! ```text
 //! C(a) = integral of u^2 (1/u - 1/v) over 1 < u < v < a
@@ -45,7 +44,8 @@
 //! The checker integrates in the other order, first over the slower speed, which gives other
 //! formulas, then over the faster one by quadrature with proved bounds. The slope has to be
 //! negative half a unit of the last digit below the claimed a, and positive half a unit above it.
-//! No sixteenth of the range may be cheaper. What a passing costs is replayed, speed times time.
+//! No multiple of 1/16 in the range may be cheaper. The cost of a passing is replayed, speed times
+//! time.
 //!
 //! ## Readings
 //! Trips are equally long in miles. If they took equally many minutes, pairs would meet in
@@ -69,23 +69,23 @@ use serde::Deserialize;
 struct RobotRoadTrip {
     /// The lowest and the highest speed, in miles per minute.
     speeds: [Written; 2],
-    /// How fast cars brake and speed up, in miles per minute per minute.
+    /// The rate at which cars brake and speed up, in miles per minute per minute.
     acceleration: Written,
-    /// How many digits after the point are asked for.
+    /// The number of decimals of the answer.
     decimals: Decimals,
-    /// Two values of a whose costs are compared; asks for the best a where it is missing.
+    /// Two values of a whose costs are compared. Default: the best a is sought.
     compare: Option<[Written; 2]>,
-    /// a, a faster and a slower speed: asks what the passing costs.
+    /// a, a faster and a slower speed, whose passing has the cost asked for.
     passing: Option<[Written; 3]>,
 }
 
 impl RobotRoadTrip {
-    /// The lowest and the highest speed.
+    /// Returns the lowest and the highest speed.
     fn ends(&self) -> [Interval; 2] {
         self.speeds.each_ref().map(|speed| Interval::from(&speed.0))
     }
 
-    /// The expected cost, up to a factor that is the same for each `a`.
+    /// Returns the expected cost, up to a factor that is the same for each `a`.
     fn cost(&self, a: Interval) -> Interval {
         let [least, most] = self.ends();
         let third = (a.powi(3) - least.powi(3)) / 3;
@@ -93,7 +93,7 @@ impl RobotRoadTrip {
             + least.powi(3) / 3 * (a / least).ln();
         let (logarithm, width) = ((most / a).ln(), most - a);
         let (squares, cubes) = (most.squared() - a.squared(), (most.powi(3) - a.powi(3)) / 3);
-        // Of 1/u times the speeds above u, and of the speeds' logarithm.
+        // The integrals of 1/u, weighted by the speeds above u, and of the speeds' logarithm.
         let reciprocal = (most / 2 + a) * squares - (most * 2 + a) * a * width
             + a.squared() * most * logarithm
             - cubes;
@@ -102,7 +102,7 @@ impl RobotRoadTrip {
         slow + reciprocal - logarithmic
     }
 
-    /// The slope of the cost and its own slope.
+    /// Returns the slope of the cost and its own slope.
     fn slopes(&self, a: Interval) -> [Interval; 2] {
         let [least, most] = self.ends();
         let logarithm = (most / a).ln();
@@ -114,7 +114,7 @@ impl RobotRoadTrip {
         [slope, curvature]
     }
 
-    /// What is asked for.
+    /// Returns the number asked for.
     fn number(&self, search: &mut Search) -> ControlFlow<Stop, Option<Number>> {
         if let Some(compared) = &self.compare {
             let [first, second] = compared.each_ref().map(|a| self.cost((&a.0).into()));
@@ -187,7 +187,7 @@ impl Puzzle for RobotRoadTrip {
         Answer::enclosed(board.parts()[0].line())
     }
 
-    /// How the cost depends on a.
+    /// Draws the cost as a function of a.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let [least, most] = self.ends().map(Interval::to_f64);
         let cost = |a: f64| self.cost(a.into()).to_f64();

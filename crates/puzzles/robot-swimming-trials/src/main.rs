@@ -1,8 +1,8 @@
 //! # Robot Swimming Trials
 //!
 //! *Jane Street, October 2021.* 3N robots split one unit of fuel each over N races. The highest bid
-//! wins its race, both are taken out, and so on. If all others put their fuel into one race, drawn
-//! at random, from which N on is it better to do something else, and how likely does one win then?
+//! wins its race, both are removed, and so on. If all others put their fuel into one race, drawn at
+//! random, from which N on is it better to do something else, and how likely is a win then?
 //!
 //! ```text
 //!        race 1  race 2  race 3     The robots A and B draw lots for race 1, and C wins race 2.
@@ -14,26 +14,26 @@
 //! ## Boards
 //! N, and the probability as a fraction.
 //!
-//! ## Why the number is what it is
-//! A robot that does as all the others wins with probability 1/3: all are alike. Any other robot
+//! ## Derivation
+//! A robot that plays like all the others wins with probability 1/3, by symmetry. Any other robot
 //! bids less than 1 in each race, so it loses the races into which some robot put everything, and
-//! may as well bid a little everywhere. It wins if the others leave out some race, and only then:
+//! may as well bid a little everywhere. It wins if and only if the others leave out some race:
 //! nobody else has a bid above 0 there. So p is the probability that 3N - 1 robots that draw from N
-//! races leave one out. With exactly 1/3 nobody would gain, so p has to be larger.
+//! races leave one out. At exactly 1/3 nobody would gain, so p has to be larger.
 //!
 //! A robot misses j races with probability 1 - j/N, all of them do with the power 3N - 1 of that,
-//! and there are C(N, j) sets of j races. Summed up with alternating signs this is p (inclusion and
+//! and there are C(N, j) sets of j races. Their sum with alternating signs is p (inclusion and
 //! exclusion), since draws that leave out several races must not be counted several times. p grows
-//! slowly with N, and passes 1/3 by little.
+//! slowly with N, and exceeds 1/3 by little.
 //!
 //! ## The second way
-//! The checker lets one robot after the other draw. If c races are covered, c draws leave it at
-//! that and N - c cover one more. So it counts, for each c, the sequences of draws that cover c
-//! races. Those that do not cover all, divided by N^(3N - 1), are p, and no sign alternates. It
-//! does so for each smaller N, too.
+//! The checker lets one robot after the other draw. If c races are covered, c draws cover no new
+//! race and N - c cover one more. So it counts, for each c, the sequences of draws that cover c
+//! races. Those that do not cover all, divided by N^(3N - 1), are p, without alternating signs. It
+//! does the same for each smaller N.
 //!
 //! ## What does not scale
-//! With r robots for each race N grows like e^r/r: there may be five.
+//! With r robots for each race, N grows like e^r/r, so r is at most five.
 
 use anyhow::{Result, ensure};
 use grid_utils::Within;
@@ -47,23 +47,24 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RobotSwimmingTrials {
-    /// The number of robots, divided by that of races. A robot alone in its race always wins.
+    /// The number of robots per race. With one, every robot always wins.
     robots_per_race: Within<2, 5>,
 }
 
-/// The digits that the setters ask for.
+/// The digits required by the setters.
 const DIGITS: usize = 6;
 
 /// More races than any instance needs.
 const MOST_RACES: i64 = 99;
 
-/// The probability that some of `races` races is left out by `robots` robots, which draw one each.
+/// Returns the probability that `robots` robots, which draw one of `races` races each, leave some
+/// race out.
 fn some_is_empty(races: usize, robots: usize) -> Fraction {
     let all = Integer::from(races).pow(robots);
     fraction(&all - surjections(robots, races), all)
 }
 
-/// The same, by how many races are covered after each robot.
+/// Returns the same, by the number of races covered after each robot.
 fn not_all_covered(races: usize, robots: usize) -> Fraction {
     let sequences = by_occupied(races, robots);
     let all: Integer = sequences.iter().sum();
@@ -71,12 +72,12 @@ fn not_all_covered(races: usize, robots: usize) -> Fraction {
 }
 
 impl RobotSwimmingTrials {
-    /// The probability that a robot wins that bids in every race.
+    /// Returns the probability that a robot that bids in every race wins.
     fn chance(&self, races: usize) -> Fraction {
         some_is_empty(races, self.robots_per_race.size() * races - 1)
     }
 
-    /// The probability that a robot wins that does as the others do.
+    /// Returns the probability that a robot that plays like the others wins.
     fn fair_share(&self) -> Fraction {
         fraction(1, self.robots_per_race.get())
     }
@@ -123,10 +124,11 @@ impl Puzzle for RobotSwimmingTrials {
         Answer::new(format!("{races},{}", significant(&probability, DIGITS)))
     }
 
-    /// The probability by the number of races, against that of robots that do as all do.
+    /// Draws the probability by the number of races, against that of robots that play like all
+    /// others.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const HEIGHT: f64 = 8.0;
-        /// Shown beyond the answer.
+        /// The number of races shown beyond the answer.
         const MORE: usize = 3;
         let races = board.and_then(|board| board.parts()[0].value());
         let races = races.and_then(|races| usize::try_from(races).ok());

@@ -1,15 +1,15 @@
-//! The checker: polynomials that come together from both sides, by the integral equation.
+//! The checker: polynomials that converge from both sides, by the integral equation.
 
 use anyhow::{Context, Result, ensure};
 use numbers::{Fraction, Interval, Polynomial, significant, significant_bounds};
 
 use crate::RobotTugOfWar;
 
-/// How many pulls are followed for each digit: the distance of the bounds shrinks by a factor of
-/// pi/2 with each pull, or faster.
+/// The number of pulls for each digit: the gap between the bounds shrinks at least by a factor of
+/// pi/2 with each pull.
 const PULLS_PER_DIGIT: usize = 6;
 
-/// The polynomial `1 - (integral of after from -reach to -x) / pull`.
+/// Returns the polynomial `1 - (integral of after from -reach to -x) / pull`.
 fn before_a_pull(
     after: &Polynomial<Interval>,
     reach: Interval,

@@ -14,10 +14,10 @@
 //! The start. With the key `start` instead of `target`, the probability that the first robot wins
 //! from there.
 //!
-//! ## Why the number is what it is
-//! To the second robot, a marker at y looks as one at -y looks to the first. So one function is
-//! enough: f(x), the probability that the robot that pulls next wins, if the marker is x away from
-//! the centre towards its own side. Its pull leads out of the interval, or to some y from which the
+//! ## Derivation
+//! To the second robot, a marker at y looks like one at -y to the first. So one function is enough:
+//! f(x), the probability that the robot that pulls next wins, if the marker is x away from the
+//! centre towards its own side. Its pull leads out of the interval, or to some y from which the
 //! other one wins with f(-y). As a pull can be as long as the interval,
 //!
 //! ```text
@@ -26,7 +26,7 @@
 //! ```
 //!
 //! So f is a combination of sine and cosine. As f'(0) = f(0), it is a multiple of cos x + sin x, or
-//! of sin(x + pi/4), and f(1/2) = 1 says of which one:
+//! of sin(x + pi/4), and f(1/2) = 1 determines the factor:
 //!
 //! ```text
 //! f(x) = sin(x + pi/4)/sin(1/2 + pi/4)
@@ -36,12 +36,12 @@
 //! long and the interval is 2L <= m long, x and 1/2 become x/m and L/m.
 //!
 //! ## The second way
-//! The checker uses the integral equation, and neither sine nor cosine. If a function is nowhere
-//! above f, then what the right side makes of it is nowhere below f, and the other way round. From
-//! the function 0, this leads to polynomials that are lower and upper bounds in turn, and come
-//! together. (The k-th one is the probability of winning if the robot whose turn comes after k
-//! pulls has lost.) Half a unit of the last digit below the claimed start, the probability has to
-//! be below the target; half a unit above the start, above it.
+//! The checker uses the integral equation, and neither sine nor cosine. The right side maps a
+//! function that is nowhere above f to one that is nowhere below f, and vice versa. From the
+//! function 0, this leads to polynomials that are alternately lower and upper bounds, and converge.
+//! (The k-th one is the probability of winning if the robot whose turn comes after k pulls has
+//! lost.) Half a unit of the last digit below the claimed start, the probability has to be below
+//! the target; half a unit above the start, above it.
 //!
 //! ## What does not scale
 //! Pulls that are all shorter than the interval lead to several equations, and are refused.
@@ -63,16 +63,16 @@ struct RobotTugOfWar {
     interval: [Written; 2],
     /// The longest pull.
     pull: Written,
-    /// How probable it should be that the first robot wins; or else there is a start.
+    /// The probability that the first robot should win with. Without it, there is a start.
     target: Option<Written>,
-    /// Where the marker starts.
+    /// The start of the marker.
     start: Option<Written>,
-    /// How many significant digits are asked for.
+    /// The number of significant digits of the answer.
     digits: Within<1, 18>,
 }
 
 impl RobotTugOfWar {
-    /// Half the interval's length.
+    /// Returns half the interval's length.
     fn reach(&self) -> Fraction {
         let [Written(lower), Written(upper)] = &self.interval;
         (upper - lower) / Fraction::from(2)
@@ -83,17 +83,19 @@ impl RobotTugOfWar {
         (upper + lower) / Fraction::from(2)
     }
 
-    /// How probable it is that who pulls next wins, `x` away from the centre towards its own side.
+    /// Returns the probability that the robot that pulls next wins, `x` away from the centre
+    /// towards its own side.
     fn wins(&self, x: Interval) -> Interval {
         self.sine(x) / self.sine(Interval::from(self.reach()))
     }
 
-    /// What the probability is a multiple of.
+    /// Returns the sine that the probability is a multiple of.
     fn sine(&self, x: Interval) -> Interval {
         (x / &self.pull.0 + Interval::PI / 4).sin()
     }
 
-    /// Where who pulls next wins with this probability; that is above the lower end.
+    /// Returns the place, above the lower end, where the robot that pulls next wins with this
+    /// probability.
     fn place(&self, target: &Fraction) -> Interval {
         let sine = self.sine(Interval::from(self.reach())) * target;
         (sine.asin() - Interval::PI / 4) * &self.pull.0 + &self.centre()
@@ -156,7 +158,7 @@ impl Puzzle for RobotTugOfWar {
         Answer::enclosed(board.line())
     }
 
-    /// The probability of winning, for each start.
+    /// Draws the probability of winning as a function of the start.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let [lower, upper] =
             [&self.interval[0], &self.interval[1]].map(|end| Interval::from(&end.0).to_f64());

@@ -1,4 +1,4 @@
-//! The checker: the discrete robot has to win as often as all do.
+//! The checker: a discrete robot has to win with the same probability as all.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
     signs.retain(|sign| sign.is_ne());
     signs.dedup();
     if signs == [Ordering::Greater] {
-        // To be discrete is better whatever the others do.
+        // Being discrete is better whatever the others do.
         ensure!(parse_fraction(claimed)? == Fraction::ONE, "p is larger");
         return Ok(());
     }
@@ -23,7 +23,7 @@ pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
     );
 
     let [below, above] = rounding_bounds(claimed)?;
-    // The polynomial has its later sign from the root up to 1.
+    // From the root up to 1, the polynomial has its later sign.
     let is_past_root =
         |p: &Fraction| *p >= Fraction::ONE || mean(&advantages, p).cmp(&Fraction::ZERO) == signs[1];
     ensure!(!is_past_root(&below), "p is smaller");
@@ -31,8 +31,8 @@ pub(crate) fn check(races: usize, robots: usize, claimed: &str) -> Result<()> {
     Ok(())
 }
 
-/// By how much a discrete robot wins more often than all robots do, by the number of others that
-/// are discrete.
+/// Returns the excess of a discrete robot's probability of winning over the fair share, by the
+/// number of other robots that are discrete.
 fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
     let fair_share = fraction(races, robots);
     let mut advantages = Vec::new();
@@ -44,8 +44,7 @@ fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
                 binomial(others as u64, same as u64) * Integer::from(races - 1).pow(others - same);
             wins += fraction(ways, Integer::from(races).pow(others)) / Fraction::from(same + 1);
         }
-        // Races that nobody bids for go to the discrete robots that lost, all as likely; so this
-        // one gets one as often as any of them.
+        // Races without bids go to the discrete robots that lost, all equally likely.
         for (covered, draws) in by_occupied(races, others + 1).into_iter().enumerate() {
             let left = (races - covered).saturating_sub(spread);
             wins += fraction(draws * left, Integer::from(races).pow(others + 1) * (others + 1));
@@ -55,7 +54,8 @@ fn advantages(races: usize, robots: usize) -> Vec<Fraction> {
     advantages
 }
 
-/// The mean of what belongs to each number of opponents that are discrete with probability p.
+/// Returns the mean of the values for each number of opponents, if each is discrete with
+/// probability p.
 fn mean(values: &[Fraction], p: &Fraction) -> Fraction {
     let opponents = values.len() - 1;
     let others = Fraction::ONE - p;

@@ -1,8 +1,8 @@
 //! # Robot Updated Swimming Trials
 //!
 //! *Jane Street, May 2022.* 24 robots split one unit of fuel each over 8 races, as in Robot
-//! Swimming Trials: the highest bid wins its race, both are taken out, and so on. To put everything
-//! into one race at random is no equilibrium here. In the symmetric equilibrium each robot does so
+//! Swimming Trials: the highest bid wins its race, both are removed, and so on. To put everything
+//! into one random race is not an equilibrium here. In the symmetric equilibrium each robot does so
 //! with probability p and bids in every race otherwise. What is p?
 //!
 //! ```text
@@ -16,34 +16,34 @@
 //! ## Boards
 //! p, rounded to six significant digits.
 //!
-//! ## Why the number is what it is
-//! All robots are alike, so each wins with probability 8/24 in the end. In an equilibrium in which
-//! both ways to play occur, both win with this probability. What is it for a spread robot? If k of
-//! its 23 opponents are discrete, there are 24 - k spread ones, and each is as likely as the others
-//! to get one of the e races that no discrete robot drew. Nobody gets two, so it wins with
-//! probability e/(24 - k), or 1 if that is more.
+//! ## Derivation
+//! By symmetry, each robot wins with probability 8/24. In an equilibrium in which both strategies
+//! occur, both win with this probability. What is it for a spread robot? If k of its 23 opponents
+//! are discrete, there are 24 - k spread ones, and each is as likely as the others to get one of
+//! the e races that no discrete robot drew. Nobody gets two, so it wins with probability e/(24 -
+//! k), capped at 1.
 //!
 //! The number e has the distribution of empty boxes after k balls were thrown into 8 boxes, and k
 //! is binomial: this makes the probability a polynomial in p, of degree 23. It is 1/3 for p = 0,
 //! where everybody is spread (and one discrete robot would win for sure), and at one place between
-//! 0 and 1. Roots are isolated by Sturm's theorem, so none is missed, and bisected until both
+//! 0 and 1. Roots are isolated by Sturm's theorem, so that none is missed, and bisected until both
 //! bounds have the same digits.
 //!
-//! With fewer races there may be no such place: if a spread robot wins less often than the others for all p,
-//! all robots are discrete, and p is 1.
+//! With fewer races such a place may not exist: if a spread robot wins less often than the others
+//! for all p, all robots are discrete, and p is 1.
 //!
-//! How a spread robot splits its fuel decides whether it could do better by splitting it in another
-//! way. It has to be found for a complete strategy, but not for p.
+//! The way in which a spread robot splits its fuel decides whether another split would be better.
+//! It is needed for a complete strategy, but not for p.
 //!
 //! ## The second way
-//! The checker looks at the discrete robot. It wins its race with probability 1/(1 + b) if b others
+//! The checker examines the discrete robot. It wins its race with probability 1/(1 + b) if b others
 //! drew the same. If it loses there, it may still get a race for nothing: when more races are left
 //! than spread robots, equal bids of 0 decide. Minus 1/3, that is another polynomial in p. Written
 //! as a sum over k of p^k (1 - p)^(23 - k), its coefficients change their sign once, so it has one
 //! root between 0 and 1, and changes its own sign there (Descartes' rule of signs). Its signs half
-//! a unit of the last digit below and above what is claimed say whether the root is in between.
+//! a unit of the last digit below and above the claimed p determine whether the root is in between.
 //!
-//! The occupied races are counted ball by ball here, and by inclusion and exclusion in the search.
+//! The checker counts occupied races ball by ball, the search by inclusion and exclusion.
 //!
 //! ## What does not scale
 //! The degree is the number of robots; Sturm's theorem is quick for 40.
@@ -68,31 +68,31 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RobotTrials {
-    /// The number of races, and of places.
+    /// The number of races, which is the number of places.
     races: Within<2, 12>,
     /// The number of robots, more than races.
     robots: Within<3, 40>,
 }
 
-/// The digits that the setters ask for.
+/// The digits required by the setters.
 const DIGITS: usize = 6;
 
-/// The width of an interval that certainly tells the digits, and those of the remark.
+/// The width of an interval that certainly determines the digits, including those of the remark.
 const WIDTH: f64 = 1e-20;
 
-/// Whether a text is a number from 0 to 1 with as many digits as are asked for.
+/// Returns whether a text is a number from 0 to 1 with the required number of digits.
 fn is_rounded(text: &str) -> bool {
     parse_fraction(text)
         .is_ok_and(|p| p > Fraction::ZERO && p <= Fraction::ONE && significant(&p, DIGITS) == text)
 }
 
 impl RobotTrials {
-    /// The probability that each robot wins, all being alike.
+    /// Returns the probability that each robot wins, by symmetry.
     fn fair_share(&self) -> Fraction {
         fraction(self.races.get(), self.robots.get())
     }
 
-    /// How likely a spread robot wins if so many of the others are discrete.
+    /// Returns the probability that a spread robot wins, given the number of discrete opponents.
     fn spread_wins(&self, discrete: usize) -> Fraction {
         let (races, spread) = (self.races.size(), self.robots.size() - discrete);
         let won = (0..=races).map(|empty| {
@@ -102,8 +102,9 @@ impl RobotTrials {
         fraction(won.sum::<Integer>(), Integer::from(races).pow(discrete) * spread)
     }
 
-    /// By how much a spread robot wins more often than all robots do, as a polynomial in p: the mean of
-    /// what belongs to each number of discrete opponents has their differences for coefficients.
+    /// Returns the excess of a spread robot's probability of winning over the fair share, as a
+    /// polynomial in p: the mean of the values for each number of discrete opponents has their
+    /// differences for coefficients.
     fn advantage(&self) -> Polynomial {
         let opponents = self.robots.size() - 1;
         let fair_share = self.fair_share();
@@ -118,7 +119,7 @@ impl RobotTrials {
         Polynomial::new(coefficients)
     }
 
-    /// The values of p for which both ways to play are as good.
+    /// Returns the values of p for which both strategies are equally good.
     fn equilibria<Stop>(
         &self,
         poll: impl FnMut() -> ControlFlow<Stop>,
@@ -149,7 +150,7 @@ impl Puzzle for RobotTrials {
 
     fn search(&self, search: &mut Search) -> Flow {
         match &self.equilibria(|| search.poll())?[..] {
-            // Where to be spread is worse whatever the others do, all robots are discrete.
+            // If being spread is always worse, all robots are discrete.
             [] if self.advantage().value(&fraction(1, 2)) < Fraction::ZERO => {
                 search.value(significant(&Fraction::ONE, DIGITS))
             }
@@ -174,7 +175,7 @@ impl Puzzle for RobotTrials {
         }
     }
 
-    /// Bids of both kinds; solved, how likely a spread robot wins near p.
+    /// Draws bids of both kinds; solved, the probability that a spread robot wins near p.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else {
             let races = self.races.size();
@@ -203,7 +204,8 @@ impl Setter for RobotTrials {
     }
 }
 
-/// By how much a spread robot wins more often than all robots do, for each p from 3p - 2 or 0 to 1.
+/// Draws the excess of a spread robot's probability of winning over the fair share, for each p from
+/// 3p - 2 or 0 to 1.
 fn plot(trials: &RobotTrials, digits: &str) -> Picture {
     const POINTS: u32 = 60;
     let p = parse_fraction(digits).unwrap_or(Fraction::ONE);

@@ -1,10 +1,10 @@
 //! # Robot Weightlifting
 //!
 //! *Jane Street, June 2021.* Three robots announce in turn, publicly, which weight they will try to
-//! lift; nobody may repeat a weight. Each lifts weight w with probability p(w), the same function
-//! for all, which falls continuously from p(0) = 1 towards 0. The robot that lifts the heaviest
-//! weight wins; if all fail, all try again. What is p(w) for the weight that the first of them to
-//! speak, the third seed, should announce?
+//! lift; no weight may be repeated. Each lifts weight w with probability p(w), the same function
+//! for all, which decreases continuously from p(0) = 1 towards 0. The robot that lifts the heaviest
+//! weight wins; if all fail, all try again. What is p(w) for the weight that the third seed, the
+//! first to speak, should announce?
 //!
 //! ```text
 //! heavy  <---- z? ---- x ---- z? ---- y ---------------- z? ---->  light: p(0) = 1
@@ -15,45 +15,45 @@
 //! ## Boards
 //! p(w) to nine decimals.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Only probabilities matter: let x, y and z be those that the robots announce, in turn. In each
-//! place of the order, it is best to be as light as the place permits. So the last robot undercuts
-//! x or y by as little as possible, or takes weight 0, which it is sure to lift. If x < y, it wins
-//! with the probabilities
+//! place of the order, the lightest weight that keeps the place is best. So the last robot
+//! undercuts x or y by as little as possible, or takes weight 0, which it is sure to lift. If x <
+//! y, it wins with the probabilities
 //!
 //! ```text
 //! A = x / (1 - (1-x)^2 (1-y))    B = (1-x) y / (1 - (1-x) (1-y)^2)    C = (1-x) (1-y)
 //! ```
 //!
-//! The denominators are the probabilities that somebody succeeds. The third seed would like C, as
-//! it then wins with the probability x; and the larger x, the better. The second seed wins with the
-//! probability (1-x) y then, and so takes the largest y for which C is not less than A and B (in a
-//! tie, only C is attained: whoever is just heavier could have been so by less). As x grows, that y
-//! is first limited by B, later by A. Where A = B = C, it pays for the second seed no longer to
-//! keep the last robot at C: y goes on to where A = B, at the cost of the third seed. (Where A = C,
-//! the denominator of A is 1 - x, so both seeds win there as often with A as with C: nothing
-//! leaps.) So x is where all three are equal:
+//! The denominators are the probabilities that somebody succeeds. The third seed prefers C, as it
+//! then wins with probability x, and a larger x is better. The second seed then wins with
+//! probability (1-x) y, and so takes the largest y for which C is not less than A and B (in a tie,
+//! only C is attained: a robot that is just heavier could always be closer). As x grows, that y is
+//! first limited by B, later by A. Beyond A = B = C, it no longer pays for the second seed to keep
+//! the last robot at C: y moves on to where A = B, at the cost of the third seed. (Where A = C, the
+//! denominator of A is 1 - x, so both seeds win there as often with A as with C: the probabilities
+//! are continuous.) So x is where all three are equal:
 //!
 //! ```text
 //! 1 - y = x / (1-x)^2    and with that    (1-x)^5 + x^3 = 2 x (1-x)^3    with y > x
 //! ```
 //!
-//! That the second seed would not rather be heavier than x, and that no other x is better, is left
-//! to the second way.
+//! The checker shows that the second seed does not gain by being heavier than x, and that no other
+//! x is better.
 //!
 //! With two robots, the last one undercuts x and wins with probability 1/(2-x), or takes weight 0
-//! and wins with 1-x. It takes the weight as long as this is not less, and the largest such x is a
-//! solution of x^2 - 3x + 1 = 0.
+//! and wins with 1-x. It takes the weight as long as this is not less, and the largest such x
+//! solves x^2 - 3x + 1 = 0.
 //!
 //! ## The second way
 //! The checker uses none of this. It plays backwards in intervals: for a range of x and a range of
-//! y, it encloses what the last robot gets for each reply. Those that are surely worse than another
-//! one are out. For a range of x, a y at which the second seed surely gets more than in a whole
-//! range of y excludes that range. What is left bounds the probability of the third seed. Ranges
-//! are halved until this decides:
+//! y, it encloses the last robot's probability of winning for each reply. Replies that are surely
+//! worse than another are dropped. For a range of x, a y at which the second seed surely gets more
+//! than in a whole range of y excludes that range. The remaining ranges bound the probability of
+//! the third seed. Ranges are halved until this decides:
 //!
-//! - at some x that is rounded to the claimed number, the third seed wins with probability v at
-//!   least;
+//! - at some x that is rounded to the claimed number, the third seed wins with probability at least
+//!   v;
 //! - all x from 0 to 1 that are not rounded to it give less than v.
 //!
 //! ## Readings
@@ -61,7 +61,7 @@
 //! is indifferent between such a supremum and weight 0 takes the weight, which is attained.
 //!
 //! ## What does not scale
-//! With four robots, the last but one has more corners to consider.
+//! With four robots, the third to speak has more corners to consider.
 
 use anyhow::{Result, bail, ensure};
 use grid_utils::Within;
@@ -80,14 +80,14 @@ const DIGITS: usize = 9;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Weightlifting {
-    /// How many robots there are.
+    /// The number of robots.
     robots: Within<2, 3>,
     /// The decimals of the answer.
     decimals: Within<1, 8>,
 }
 
-/// The probabilities to win, from the heaviest to the lightest weight, by the probabilities of
-/// lifts.
+/// Returns the probabilities of winning, from the heaviest to the lightest weight, given the
+/// probabilities of lifts.
 fn chances(lifts: &[Interval]) -> Vec<Interval> {
     let mut all_fail = Interval::ONE;
     let first = lifts.iter().map(|&lift| {
@@ -99,8 +99,8 @@ fn chances(lifts: &[Interval]) -> Vec<Interval> {
     first.into_iter().map(|chance| chance / (1 - all_fail)).collect()
 }
 
-/// What the last robot may reply to weights, from the heaviest to the lightest, and how likely the
-/// others win then: all replies that are not surely worse than another one.
+/// Returns the probabilities with which the others win, for all replies of the last robot to
+/// weights, from the heaviest to the lightest, that are not surely worse than another.
 fn replies(lifts: &[Interval]) -> Vec<Vec<Interval>> {
     let replies = (0..=lifts.len()).map(|place| {
         // Just heavier than the one at this place, which wins at least 1 - lift times as often.
@@ -118,8 +118,8 @@ fn replies(lifts: &[Interval]) -> Vec<Vec<Interval>> {
     replies.into_iter().filter(|(own, _)| !is_worse(own)).map(|(_, chances)| chances).collect()
 }
 
-/// The probabilities of the first and the second robot to win with `x` and `y`, by what the last
-/// one replies.
+/// Returns the probabilities that the first and the second robot win with `x` and `y`, by the last
+/// one's reply.
 fn outcomes(x: Interval, y: Interval) -> Vec<[Interval; 2]> {
     let heavy = replies(&[x, y]).into_iter().map(|chances| [chances[0], chances[1]]);
     let light = replies(&[y, x]).into_iter().map(|chances| [chances[1], chances[0]]);
@@ -133,7 +133,7 @@ fn halves(range: Interval) -> [Interval; 2] {
 }
 
 impl Weightlifting {
-    /// Where the last robot is indifferent.
+    /// Returns the point where the last robot is indifferent.
     fn indifferent(&self) -> Option<Interval> {
         let x = Polynomial::x();
         let fails = &Polynomial::new([1]) - &x;
@@ -150,9 +150,9 @@ impl Weightlifting {
         })
     }
 
-    /// Whether the probability of the first robot is sure to be one that `fits`, whatever it
-    /// announces in the range `x`. The second one's best replies are in `ranges`, which become
-    /// finer, down to `fine`, and lose those that are surely worse than another one.
+    /// Returns whether the probability of the first robot surely satisfies `fits`, whatever it
+    /// announces in the range `x`. The second one's best replies are in `ranges`, which are
+    /// refined, down to `fine`, and lose those that are surely worse than another.
     fn surely(
         &self,
         x: Interval,
@@ -163,7 +163,7 @@ impl Weightlifting {
         if self.robots.get() == 2 {
             return replies(&[x]).iter().all(|chances| fits(chances[0]));
         }
-        // What the second robot is sure to get.
+        // The second robot's guaranteed probability.
         let mut least = Interval::ZERO;
         loop {
             for y in &*ranges {
@@ -185,8 +185,8 @@ impl Weightlifting {
         }
     }
 
-    /// Whether the first robot is sure to get less than `most` in all of a range, if the second
-    /// one's best replies are in `ranges`.
+    /// Returns whether the first robot surely gets less than `most` in all of a range, if the
+    /// second one's best replies are in `ranges`.
     fn is_less(&self, x: Interval, mut ranges: Vec<Interval>, most: Interval) -> bool {
         let fine = x.width() * fraction(1, 2);
         self.surely(x, &mut ranges, &fine, &|first| first.certainly_less(most))
@@ -235,7 +235,7 @@ impl Puzzle for Weightlifting {
         Answer::enclosed(decimal(&x, self.decimals.size()))
     }
 
-    /// The probability to lift a weight; once solved, that of the first robot to win.
+    /// Draws the probability of lifting a weight; once solved, that of the first robot winning.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const STEPS: i32 = 120;
         let marks = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
@@ -258,7 +258,7 @@ impl Puzzle for Weightlifting {
         let mut plot = Plot::new((0.0, 1.0), (0.0, 0.5));
         let x_name = "p(w) of the weight that the first robot announces";
         plot.axes((x_name, &marks), ("its probability to win", &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5]));
-        // A little beside the steps of y.
+        // Slightly off the steps of y.
         for x in steps().map(|x| Interval::from(x - fraction(1, 3 * STEPS))) {
             plot.dot((x.to_f64(), wins(x).to_f64()), Ink::Accent);
         }

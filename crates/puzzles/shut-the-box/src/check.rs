@@ -1,4 +1,4 @@
-//! The checker: the net is folded between cells of different walls, cell by cell.
+//! The checker: folds the net between cells of different walls, cell by cell.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,8 @@ pub(crate) fn check(puzzle: &ShutTheBox, board: &Board) -> Result<()> {
 
 type Point = [i64; 3];
 
-/// A cell on a box: its middle, in half units, and the directions that lead right and down in the net.
+/// A cell on a box: its centre, in half units, and the directions that are right and down in the
+/// net.
 #[derive(Clone, Copy, PartialEq)]
 struct Placed {
     middle: Point,
@@ -43,20 +44,20 @@ struct Placed {
 }
 
 impl Placed {
-    /// The direction into the box.
+    /// Returns the direction into the box.
     fn inwards(&self) -> Point {
         let (one, other) = (self.right, self.down);
         [(1, 2), (2, 0), (0, 1)].map(|(y, z)| one[y] * other[z] - one[z] * other[y])
     }
 
-    /// The cell to the right, on the same wall or folded inwards.
+    /// Returns the cell to the right, on the same wall or folded inwards.
     fn to_the_right(self, is_same_wall: bool) -> Self {
         let right = if is_same_wall { self.right } else { self.inwards() };
         let middle = [0, 1, 2].map(|axis| self.middle[axis] + self.right[axis] + right[axis]);
         Placed { middle, right, ..self }
     }
 
-    /// The cell as seen when the net is turned counter-clockwise by a quarter.
+    /// Returns the cell after a counter-clockwise quarter turn of the net.
     fn turned(self) -> Self {
         Placed { right: self.down, down: self.right.map(|length| -length), ..self }
     }
@@ -76,7 +77,7 @@ fn check_box(puzzle: &ShutTheBox, walls: &BTreeMap<Cell, i64>) -> Result<()> {
         ends.into_option().unwrap_or_default()
     });
     let sides @ [a, b, c] = ends.map(|(least, most)| most - least);
-    // Different squares, as many as the box has, in half units, and each on its surface.
+    // The squares differ, are as many as those of the box, and lie on its surface, in half units.
     ensure!(
         squares.len() == walls.len() && a * b + b * c + c * a == 2 * i64::try_from(walls.len())?,
         WHY
@@ -111,8 +112,8 @@ fn check_box(puzzle: &ShutTheBox, walls: &BTreeMap<Cell, i64>) -> Result<()> {
     Ok(())
 }
 
-/// Where the cells lie when the net is folded between those of different walls, unless a cell would
-/// have to lie at two places.
+/// Returns the places of the cells when the net is folded between those of different walls; `None`
+/// if a cell would have two places.
 fn fold(walls: &BTreeMap<Cell, i64>) -> Option<BTreeMap<Cell, Placed>> {
     let mut placed: BTreeMap<Cell, Placed> = BTreeMap::new();
     let first = Placed { middle: [0; 3], right: [1, 0, 0], down: [0, 1, 0] };

@@ -1,4 +1,4 @@
-//! What stands in the cells of an instance, and what a board shows there.
+//! The clues of an instance, and the clues that a board shows.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use puzzle::Board;
 
 use crate::is_net;
 
-/// What is given of a cell.
+/// The clue of a cell.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Clue {
-    /// The cell is cut away, and these are the directions in which its nearest net cells lie,
-    /// clockwise from the north; at least one.
+    /// The cell is cut away, and its nearest net cells lie in these directions, clockwise from the
+    /// north; at least one.
     Arrows([bool; 4]),
-    /// The cell stays, and this is the number of net cells in the block of up to nine around it.
+    /// The cell stays, and the block of up to nine around it has this number of net cells.
     Number(u8, Option<Mark>),
 }
 
-/// What a number stands on.
+/// The mark under a number.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Mark {
     /// `o`: straight across, on the opposite wall, is another one.
@@ -30,8 +30,8 @@ pub(crate) enum Mark {
 const LETTERS: [char; 4] = ['U', 'R', 'D', 'L'];
 
 impl Clue {
-    /// The clue that a board shows in a cell, a number on this mark. `None` if no net cell can be seen
-    /// from there.
+    /// Returns the clue that a board shows in a cell, with this mark for a number. `None` if no net
+    /// cell is visible from there.
     pub(crate) fn shown(board: &Board, cell: Cell, mark: Option<Mark>) -> Option<Self> {
         let grid = board.grid();
         let is_net = |cell: &Cell| is_net(board, *cell);
@@ -73,7 +73,7 @@ impl Token for Clue {
             ),
             _ => Self::Arrows(LETTERS.map(|letter| text.contains(letter))),
         };
-        // Other words are written in another way.
+        // Other words for the same clue are refused.
         (clue.to_string() == text).then_some(clue).ok_or_else(|| {
             "arrows, some of URDL in this order, a number from 1 to 9, or a number with o or s"
                 .to_owned()

@@ -11,9 +11,9 @@ use crate::clue::{Clue, Mark};
 use crate::fold::{Fold, Net, Surface};
 use crate::{CUT, FIRST_WALL, NET, ShutTheBox, is_net};
 
-/// How far a unit away from the viewer goes to the right and up.
+/// The offset to the right and up of a unit away from the viewer.
 const DEPTH: (f64, f64) = (0.6, 0.45);
-/// The corners of a square, as seen from its middle.
+/// The corners of a square, relative to its centre.
 const CORNERS: [(f64, f64); 4] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
 
 pub(crate) fn picture(puzzle: &ShutTheBox, board: Option<&Board>) -> Picture {
@@ -59,8 +59,8 @@ fn draw_arrows(picture: &mut Picture, (x, y): (f64, f64), arrows: [bool; 4]) {
     }
 }
 
-/// Draws what a number stands on, on a square that may be seen from the side: `point` tells where what
-/// lies from -1 to 1 to the right and down of its middle is.
+/// Draws the mark of a number on a square that may be seen from the side: `point` maps coordinates
+/// from -1 to 1, right and down of its centre, to the picture.
 fn draw_mark(picture: &mut Picture, mark: Option<Mark>, point: impl Fn((f64, f64)) -> (f64, f64)) {
     let outline: Vec<(f64, f64)> = match mark {
         None => return,
@@ -74,7 +74,7 @@ fn draw_mark(picture: &mut Picture, mark: Option<Mark>, point: impl Fn((f64, f64
     picture.polygon(&outline, Some(Ink::Muted), Some(Tint::Shade));
 }
 
-/// Draws the box of a whole board below the net, as seen from a corner and from the opposite one.
+/// Draws the box of a whole board below the net, seen from two opposite corners.
 fn draw_box(picture: &mut Picture, puzzle: &ShutTheBox, board: &Board) {
     let cells = puzzle.clues.cells().filter(|&cell| is_net(board, cell));
     let net = Net::new(cells.collect());

@@ -1,8 +1,8 @@
-//! Nets that are folded into boxes.
+//! Folding nets into boxes.
 //!
-//! A square of a box is laid on the table with a corner of the box where it lies; from there the
-//! next square in each of the four directions of the table is fixed, on the same wall or around an
-//! edge. So a net is rolled up from one cell to those beside it, and fits if it never meets itself.
+//! If a square of a box lies on the table, the pose of the box fixes the next square in each of the
+//! four directions of the table, on the same wall or around an edge. So a net is rolled up from one
+//! cell to those beside it, and fits if it never meets itself.
 
 use std::collections::HashMap;
 use std::mem;
@@ -15,8 +15,8 @@ use crate::{FIRST_WALL, Set, ShutTheBox};
 
 type Vector = [i32; 3];
 
-/// How a square lies: its middle, in half units, the direction that points out of the box, and that
-/// in which it goes on to the right of the net.
+/// The pose of a square: its centre, in half units, the direction out of the box, and the direction
+/// that is right in the net.
 #[derive(Clone, Copy)]
 pub(crate) struct Pose {
     pub(crate) middle: Vector,
@@ -33,19 +33,19 @@ fn negated(vector: Vector) -> Vector {
 }
 
 impl Pose {
-    /// The direction in which it goes on downwards in the net.
+    /// Returns the direction that is down in the net.
     pub(crate) fn down(self) -> Vector {
         let (a, b) = (self.out, self.right);
         [(1, 2), (2, 0), (0, 1)].map(|(next, last)| a[next] * b[last] - a[last] * b[next])
     }
 
-    /// The same square in its four ways to lie, each turned clockwise from the one before.
+    /// Returns the four poses of the same square, each turned clockwise from the one before.
     fn turned(self) -> [Pose; 4] {
         let (right, down) = (self.right, self.down());
         [right, down, negated(right), negated(down)].map(|right| Pose { right, ..self })
     }
 
-    /// The next square in a direction of the net, on the same wall or around an edge.
+    /// Returns the next square in a direction of the net, on the same wall or around an edge.
     fn next(self, direction: Direction, sides: [i32; 3]) -> Pose {
         let ahead = match direction {
             Direction::North => negated(self.down()),
@@ -67,18 +67,18 @@ impl Pose {
     }
 }
 
-/// A box, as what lies beside what on it.
+/// A box with its adjacent squares.
 pub(crate) struct Surface {
-    /// Shortest first.
+    /// The sides, shortest first.
     sides: [i32; 3],
-    /// Each square in its four ways to lie, one after the other.
+    /// The four poses of each square, one square after the other.
     pub(crate) poses: Vec<Pose>,
     /// By pose, the poses to the north, east, south and west.
     pub(crate) next: Vec<[usize; 4]>,
 }
 
 impl Surface {
-    /// Goes from one square to all others.
+    /// Finds all squares from one of them.
     fn new(sides: [i32; 3]) -> Self {
         let first = Pose { middle: [1, 1, 2 * sides[2]], out: [0, 0, 1], right: [1, 0, 0] };
         let mut poses = first.turned().to_vec();
@@ -104,7 +104,7 @@ impl Surface {
         Surface { sides, poses, next }
     }
 
-    /// The boxes with this number of squares.
+    /// Returns the boxes with this number of squares.
     pub(crate) fn all(squares: usize) -> Vec<Surface> {
         let half = i32::try_from(squares / 2).expect("a grid has few cells");
         let sides = (1..=half).cartesian_product(1..=half).filter_map(|(a, b)| {
@@ -117,17 +117,17 @@ impl Surface {
     }
 }
 
-/// The cells of a net, and how to lay them one after the other.
+/// The cells of a net, and an order in which to lay them.
 pub(crate) struct Net {
-    /// In reading order.
+    /// The cells in reading order.
     pub(crate) cells: Vec<Cell>,
-    /// The places of the cells but the first, as they are laid, each with the cells beside it that are
-    /// laid before: their places, and the number of the direction that leads from there.
+    /// The indices of the cells but the first, in the order of laying, each with the neighbours
+    /// laid before: their indices, and the number of the direction that leads from there.
     steps: Vec<(usize, Vec<(usize, usize)>)>,
 }
 
 impl Net {
-    /// The net of these cells, which are in reading order.
+    /// Returns the net of these cells, which are in reading order.
     pub(crate) fn new(cells: Vec<Cell>) -> Self {
         let mut steps = Vec::new();
         let mut is_laid = vec![false; cells.len()];
@@ -147,11 +147,11 @@ impl Net {
         Net { cells, steps: steps.split_off(steps.len().min(1)) }
     }
 
-    /// All ways to fold the net into boxes on which circles and squares have their partners; a way and
-    /// its turns and mirror images once or more.
+    /// Returns all ways to fold the net into boxes on which circles and squares have their
+    /// partners, each at least once up to turns and mirror images.
     ///
-    /// Half turns of the box carry the first cell from any pose to one that points out and to the
-    /// right along axes, not against them.
+    /// Half turns of the box carry the first cell from any pose to one that points out and right
+    /// along axes, not against them.
     pub(crate) fn folds<'a>(
         &'a self,
         boxes: &'a [Surface],
@@ -171,8 +171,8 @@ impl Net {
         })
     }
 
-    /// Lays the cells on a box, the first one in a given pose. Whether they cover it: they do if no two
-    /// lie on the same square, for the box has as many.
+    /// Lays the cells on a box, the first one in a given pose, and returns whether they cover it:
+    /// they do if no two lie on the same square, as the box has as many squares.
     fn lay(&self, start: usize, surface: &Surface, poses: &mut [usize]) -> bool {
         poses[0] = start;
         let mut covered = Set::of(start / 4);
@@ -191,12 +191,12 @@ impl Net {
 /// A net on a box.
 pub(crate) struct Fold {
     pub(crate) sides: [i32; 3],
-    /// How its cells lie, in reading order.
+    /// The poses of its cells, in reading order.
     pub(crate) poses: Vec<Pose>,
 }
 
 impl Fold {
-    /// The walls of the cells, numbered as they come.
+    /// Returns the walls of the cells, numbered in order of appearance.
     pub(crate) fn walls(&self) -> impl Iterator<Item = i64> {
         let walls: HashMap<Vector, i64> =
             self.poses.iter().map(|pose| pose.out).unique().zip(FIRST_WALL..).collect();

@@ -5,7 +5,7 @@
 //! and they point to the nearest net cells in the four directions, all that are equally near. A
 //! cell with a number stays, and counts the net cells in the block of nine around it. On the box
 //! each circle is straight across from another one, and each square beside another one on the same
-//! wall. The answer is the product of what the numbers on each of the six walls add up to.
+//! wall. The answer is the product of the sums of the numbers on each of the six walls.
 //!
 //! ```text
 //! .  .  .  L      - - A -
@@ -22,39 +22,26 @@
 //! different walls makes several boards.
 //!
 //! ## Idea
-//! First the nets: an arrow cell has a way for each distance of its nearest net cells, which says
-//! what is net and what is cut up to there. What its possible ways have in common follows, as do
-//! the last cells of a number's block; cells beyond the reach of the net are cut, and those that no
-//! way leads to from outside are net. The search tries the ways of an arrow cell that has two, or
-//! else a cell beside that part of the net which has the fewest to grow into.
+//! First the nets: an arrow cell has a way for each distance of its nearest net cells, which
+//! determines the net and cut cells up to there. Whatever its possible ways have in common follows,
+//! as do the last cells of a number's block; cells beyond the reach of the net are cut, and cells
+//! that no path reaches from outside are net. The search branches on an arrow cell with two ways,
+//! or else on the cells beside the part of the net that has the fewest to grow into.
 //!
 //! Then the folding: a square of a box that lies on the table fixes the squares in the four
 //! directions around it, on the same wall or around an edge. So the place of one cell fixes all
 //! others, and a net that does not fit meets itself after a few steps. All boxes with the right
 //! number of squares, and all places of the first cell on them, are tried.
 //!
-//! ## Why it is fast
-//! The clues of the published instance leave 72 nets, one of which folds, into a box of 2 x 6 x 7.
-//! It takes 667 nodes and 10 milliseconds. Nodes of simpler searches:
-//!
-//! | search | nodes |
-//! | --- | --- |
-//! | holes of the net are seen only when it is complete | 15,163 |
-//! | open cells in reading order | 3,081 |
-//! | all arrow cells before the cells beside the net | 934 |
-//! | as it is | 667 |
+//! Holes of the net are detected early, not only when it is complete, which saves most of the
+//! nodes.
 //!
 //! ## Why there are no rules as constraints
-//! Where the net folds, each cell has a place on the box, in one of four ways: 200,000 flags for a
-//! single box of 136 squares on the published grid. And how many squares there are is not known.
-//!
-//! ## Why the code is long
-//! Nets are folded twice, by poses in the search and corner by corner in the checker, unrolled at
-//! random for new instances, and the box is drawn from two sides.
+//! When the net is folded, each cell has a place on the box, in one of four poses: 200,000 flags
+//! for a single box of 136 squares on the published grid. And the number of squares is not known.
 //!
 //! ## Sources
-//! That the ways of a clue are narrowed
-//! to what they have in common is the usual propagation of constraint programming.
+//! Narrowing the ways of a clue to their common part is standard constraint propagation.
 
 mod check;
 mod clue;
@@ -85,31 +72,31 @@ type Set = CellSet<WORDS>;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ShutTheBox {
-    /// What is given of each cell (rows x columns).
+    /// The clue of each cell (rows x columns).
     clues: Grid<Option<Clue>>,
 }
 
-/// What becomes of a cell; walls are called in the order in which their first cells come.
+/// The state of a cell; walls are named in the order of their first cells.
 const PARTS: [&str; 8] = ["-", "#", "A", "B", "C", "D", "E", "F"];
 /// The cell is cut away.
 const CUT: i64 = 0;
-/// The cell belongs to the net, and it is not known yet to which wall.
+/// The cell belongs to the net, on an unknown wall.
 const NET: i64 = 1;
 /// The cell belongs to the first wall.
 const FIRST_WALL: i64 = 2;
 
-/// Whether a cell of a whole board belongs to the net.
+/// Returns whether a cell of a whole board belongs to the net.
 fn is_net(board: &Board, cell: Cell) -> bool {
     board[cell] != Some(CUT)
 }
 
-/// Whether a cell has no neighbour in one of the directions.
+/// Returns whether a cell has no neighbour in one of the directions.
 fn is_at_border<T>(grid: &Grid<T>, cell: Cell) -> bool {
     Direction::ALL.iter().any(|&direction| grid.neighbour(cell, direction).is_none())
 }
 
 impl ShutTheBox {
-    /// What the number in a cell stands on.
+    /// Returns the mark under the number in a cell.
     fn mark(&self, cell: Cell) -> Option<Mark> {
         match self.clues[cell]? {
             Clue::Number(_, mark) => mark,
@@ -142,7 +129,7 @@ impl Puzzle for ShutTheBox {
         vec![Clues::in_cells("clues", &self.clues, "shows", shown)]
     }
 
-    /// The product of what the numbers on each wall add up to.
+    /// Returns the product of the sums of the numbers on each wall.
     fn answer(&self, board: &Board) -> Answer {
         let sum = |wall| {
             let numbers = self.clues.iter().filter_map(|(cell, clue)| match clue {

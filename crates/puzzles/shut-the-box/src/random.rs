@@ -1,4 +1,4 @@
-//! Random nets: boxes that are unrolled, square by square, onto free cells.
+//! Random nets: boxes unrolled, square by square, onto free cells.
 
 use grid_utils::{Cell, Direction, Grid, Regions};
 use itertools::Itertools;
@@ -8,10 +8,10 @@ use crate::clue::Clue;
 use crate::fold::Surface;
 use crate::{CUT, NET, is_at_border};
 
-/// Boxes that are tried for an instance. Large ones seldom come out as a net.
+/// The number of boxes tried for an instance. Large ones rarely unroll into a net.
 const MOST_TRIES: usize = 200;
 
-/// The clues of a random net in a square grid of this size, some of them left out.
+/// Returns the clues of a random net in a square grid of this size, some of them left out.
 pub(crate) fn clues(size: usize, random: &mut Rng) -> Option<Grid<Option<Clue>>> {
     let net = (0..MOST_TRIES).find_map(|_| {
         let boxes = Surface::all(2 * random.usize(3..=(size * size / 3).max(3)));
@@ -22,7 +22,7 @@ pub(crate) fn clues(size: usize, random: &mut Rng) -> Option<Grid<Option<Clue>>>
     Some(Grid::from_fn(size, size, given))
 }
 
-/// A random net of a box in a square grid, if it comes out as one.
+/// Returns a random net of a box in a square grid, if it unrolls into one.
 fn unrolled(surface: &Surface, size: usize, random: &mut Rng) -> Option<Board> {
     let mut placed: Grid<Option<usize>> = Grid::filled(size, size, None);
     let mut is_covered = vec![false; surface.poses.len() / 4];

@@ -22,7 +22,7 @@ pub(crate) fn search(puzzle: &ShutTheBox, search: &mut Search) -> Flow {
     nets.rest(0, Shading { filled, ..Shading::UNKNOWN }, changed, search)
 }
 
-/// What the clues say, as sets of cells.
+/// The clues as sets of cells.
 struct Nets<'a> {
     puzzle: &'a ShutTheBox,
     shape: Shape,
@@ -31,15 +31,15 @@ struct Nets<'a> {
     arrows: Vec<Arrows>,
     /// For each number, the cells of its block.
     numbers: Vec<(usize, Set)>,
-    /// By their numbers of squares, all boxes that were needed so far.
+    /// All boxes needed so far, by their numbers of squares.
     boxes: BTreeMap<usize, Vec<Surface>>,
 }
 
-/// What a cell with arrows says.
+/// The clue of a cell with arrows.
 struct Arrows {
-    /// All cells that it may speak of.
+    /// All cells that it may concern.
     cells: Set,
-    /// For each distance of the nearest net cells, what it makes known.
+    /// For each distance of the nearest net cells, the cells that it determines.
     ways: Vec<Shading>,
 }
 
@@ -57,12 +57,12 @@ impl Arrows {
             filled.map(|filled| Shading { filled, empty: near - filled })
         };
         let ways = (0..).map_while(way).collect_vec();
-        // Without a way it is asked, too, and says that there is none.
+        // A cell without ways is asked, too, and reports the contradiction.
         let cells = ways.iter().fold(own, |cells, way| cells | way.filled | way.empty);
         Arrows { cells, ways }
     }
 
-    /// The ways that agree with what is known.
+    /// Returns the ways compatible with the known cells.
     fn possible(&self, known: &Shading) -> impl Iterator<Item = &Shading> {
         let fits = |way: &&Shading| {
             !way.filled.intersects(known.empty) && !way.empty.intersects(known.filled)
@@ -70,7 +70,7 @@ impl Arrows {
         self.ways.iter().filter(fits)
     }
 
-    /// Adds what all ways that are left have in common; false if there are no ways left.
+    /// Adds the common part of all remaining ways; returns false if none remain.
     fn propagate(&self, known: &mut Shading) -> bool {
         let common = self.possible(known).copied().reduce(|one, other| Shading {
             filled: one.filled & other.filled,
@@ -105,8 +105,7 @@ impl<'a> Nets<'a> {
         Nets { puzzle, border, arrows, numbers, boxes: BTreeMap::new(), shape }
     }
 
-    /// Looks at what is known, and at all that may follow; `changed` are the cells that became
-    /// known last.
+    /// Searches the completions of the known cells; `changed` are the cells that became known last.
     fn rest(
         &mut self,
         depth: usize,
@@ -131,8 +130,8 @@ impl<'a> Nets<'a> {
         Flow::Continue(())
     }
 
-    /// Ways to go on, one of which is right, and no two of which are; empty if nothing is open: two
-    /// distances of an arrow cell, or a cell beside the part of the net with the fewest of them.
+    /// Returns branches, exactly one of which holds; empty if all cells are known: two distances of
+    /// an arrow cell, or a cell beside the part of the net with the fewest of them.
     fn ways(&self, known: &Shading) -> Vec<Shading> {
         let open = known.open(&self.shape);
         let arrows = self.arrows.iter().filter(|arrows| arrows.cells.intersects(open));
@@ -149,7 +148,7 @@ impl<'a> Nets<'a> {
         vec![Shading { filled, empty }, Shading { filled: empty, empty: filled }]
     }
 
-    /// Adds all that follows, or says why there is a contradiction.
+    /// Adds all consequences, or returns the reason for a contradiction.
     fn propagate(&self, known: &mut Shading, changed: Set) -> Result<(), &'static str> {
         known.propagate(
             changed,
@@ -172,7 +171,7 @@ impl<'a> Nets<'a> {
         )
     }
 
-    /// From each cell that is cut away, others lead to the border.
+    /// Requires each cut cell to be connected to the border by cut cells.
     fn propagate_cuts(&self, known: &mut Shading) -> Result<(), &'static str> {
         let possible = self.shape.all() - known.filled;
         let reached = self.shape.flood(self.border & possible, possible);
@@ -183,7 +182,7 @@ impl<'a> Nets<'a> {
         Ok(())
     }
 
-    /// Reports the boards of a net: its foldings, as far as their walls differ.
+    /// Reports the boards of a net: its foldings, each set of walls once.
     fn fold(&mut self, known: &Shading, search: &mut Search) -> Flow {
         let net = Net::new(self.shape.cells_of(known.filled).collect());
         let squares = net.cells.len();

@@ -1,4 +1,4 @@
-//! The checker: sums, and pieces found again one by one.
+//! The checker: sums, and pieces recovered one by one.
 
 use anyhow::{Context, Result, bail, ensure};
 use grid_utils::{Cell, Grid, Regions};
@@ -10,7 +10,7 @@ use crate::{SomeFSquares, sum};
 /// The F pentomino as the puzzle's page draws it.
 const PIECE: [(usize, usize); 5] = [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)];
 
-/// The pieces that the board shows, or the first rule that it breaks, totals apart.
+/// Returns the pieces that the board shows, or the first rule that it breaks, except totals.
 ///
 /// # Errors
 /// The rule, and where it is broken.
@@ -48,8 +48,8 @@ fn cut(board: &Grid<Option<i64>>) -> Result<Grid<Option<usize>>> {
     Ok(pieces)
 }
 
-/// Cuts a group of cells into pieces of one size, if it can be done: the first cell that is left
-/// belongs to a piece in which it is the first one.
+/// Cuts a group of cells into pieces of one size, if possible: the first remaining cell is the
+/// first cell of a piece.
 fn cut_group(
     cells: &[Cell],
     width: usize,
@@ -77,8 +77,8 @@ fn cut_group(
     false
 }
 
-/// The cells of a turned and enlarged piece whose first cell in reading order is this one; `None`
-/// if it reaches beyond the first row or column.
+/// Returns the cells of a turned and enlarged piece whose first cell in reading order is this one;
+/// `None` if it extends beyond the first row or column.
 fn placed(first: Cell, turn: usize, width: usize) -> Option<Vec<Cell>> {
     let turned = PIECE.map(|(row, column)| {
         let (row, column) = if turn & 1 == 0 { (row, column) } else { (column, row) };

@@ -26,7 +26,7 @@ pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>
             covering[cell].push((width, lies));
         }
     }
-    // Not more than one piece lies on a cell, for it has one number.
+    // At most one piece lies on a cell, as the cell has one number.
     for (covering, (cell, number)) in covering.iter().zip(number) {
         model.at(cell);
         for width in 1..=widest {
@@ -52,7 +52,7 @@ pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>
     for (_, cells) in regions.iter() {
         model.require(sum(cells.iter().map(|&cell| &number[cell])).equals(&same));
     }
-    // So all numbers add up to the same as well by lines as by regions.
+    // So the lines and the regions give the same total of all numbers.
     model.at("all rows");
     let rows = puzzle.rows.iter().enumerate().map(|(row, total)| match total {
         Some(&total) => Sum::from(total),
@@ -67,7 +67,7 @@ pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>
     model.require(sum(columns).equals(Sum::from(&same) * regions.len()));
 }
 
-/// What explanations call a piece: its five blocks by their first cells.
+/// Returns the name of a piece in explanations: its five blocks by their first cells.
 fn name(width: usize, cells: &[Cell]) -> String {
     let (row, column) = cells.iter().fold((usize::MAX, usize::MAX), |(row, column), cell| {
         (row.min(cell.row), column.min(cell.column))

@@ -12,16 +12,16 @@
 //! . # .     8  . . 2 2 2 2
 //! ```
 //!
-//! The answer is the product of the sizes of the groups of empty cells, which are connected by
-//! their sides. Other instances have up to 17 rows and columns; regions need not be connected.
+//! The answer is the product of the sizes of the groups of empty cells connected by their sides.
+//! Other instances have up to 17 rows and columns; regions need not be connected.
 //!
 //! ## Boards
 //! The grid with the N of its piece in each cell, `.` for an empty one. Different pieces that show
 //! the same numbers are the same board.
 //!
 //! ## Idea
-//! All cells together count as much as all rows, as all columns and as all regions. The rules say
-//! so, which ties the one sum that all regions have to the totals.
+//! The total of all cells is the same by rows, by columns and by regions. The rules state this,
+//! which relates the common sum of the regions to the totals.
 
 mod check;
 mod constraints;
@@ -60,18 +60,19 @@ struct SomeFSquares {
 }
 
 impl SomeFSquares {
-    /// The width of the widest blocks, at least 1.
+    /// Returns the width of the widest blocks, at least 1.
     fn widest(&self) -> usize {
         (self.rows.len().min(self.columns.len()) / 3).max(1)
     }
 }
 
-/// What cells add up to.
+/// Returns the sum of cells.
 fn sum<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> i64 {
     cells.flatten().sum()
 }
 
-/// All placements of F pentominoes, as the width of their blocks and the set of their cells.
+/// Returns all placements of F pentominoes, as the width of their blocks and the set of their
+/// cells.
 fn pieces(shape: &Shape<WORDS>) -> Vec<(usize, CellSet<WORDS>)> {
     let widths = 1..=shape.rows().min(shape.columns()) / 3;
     let orientations = Pentomino::F.shape().orientations(Kind::Free);
@@ -85,7 +86,7 @@ fn pieces(shape: &Shape<WORDS>) -> Vec<(usize, CellSet<WORDS>)> {
 puzzle::program!(SomeFSquares, explained);
 
 impl Puzzle for SomeFSquares {
-    /// How wide the blocks of a piece are that covers a cell.
+    /// Describes boards: for each cell, the width of the blocks of the piece that covers it.
     fn form(&self) -> Form {
         let widest = self.widest().cast_signed() as i64;
         Form::numbers(self.rows.len(), self.columns.len(), 1..=widest).with_empty_cells()
@@ -150,7 +151,7 @@ impl Puzzle for SomeFSquares {
             }
         }
         picture.borders(|one, other| self.regions[one] != self.regions[other]);
-        // What an F pentomino is.
+        // The shape of an F pentomino.
         for cell in Pentomino::F.shape().cells() {
             let (x, y) = (cell.column as f64 * 0.6, cell.row as f64 * 0.6);
             let corner = (self.columns.len() as f64 + 0.6 + x, y);
@@ -160,7 +161,7 @@ impl Puzzle for SomeFSquares {
 }
 
 impl Setter for SomeFSquares {
-    /// Pieces at random, and regions that have the same sum.
+    /// Makes random pieces, and regions with the same sum.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }
@@ -169,7 +170,7 @@ impl Setter for SomeFSquares {
         let shape = Shape::<WORDS>::new(size, size)?;
         let mut pieces = pieces(&shape);
         random.shuffle(&mut pieces);
-        // Wide pieces first, if there are some.
+        // Wide pieces first, if any.
         let widest = random.u8(1..=3).into();
         pieces.retain(|&(width, _)| width <= widest);
         pieces.sort_by_key(|&(width, _)| Reverse(width));
@@ -189,7 +190,7 @@ impl Setter for SomeFSquares {
     }
 }
 
-/// Gives each piece a colour that the pieces beside it do not have.
+/// Gives each piece a colour that differs from those of the adjacent pieces.
 fn colour(picture: &mut Picture, pieces: &Grid<Option<usize>>) {
     let count = pieces.values().flatten().max().map_or(0, |last| last + 1);
     let sides = pieces.cells().flat_map(|cell| {

@@ -14,12 +14,12 @@
 //! ```
 //!
 //! ## Boards
-//! The probability, with as many digits after the point as the instance asks for.
+//! The probability, with the number of decimals that the instance requires.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Choose the centre M of the circle first, and then the vector v from it to the first end; the
-//! ends are M + v and M - v. Small changes of M and v change each coordinate of the ends by sum and
-//! difference, which enlarges volumes by 2 for each of the two coordinates: dA dB = 4 dM dv.
+//! ends are M + v and M - v. In each coordinate, the ends are the sum and the difference of M and
+//! v, which enlarges volumes by 2 for each of the two coordinates: dA dB = 4 dM dv.
 //!
 //! The circle lies inside if v is no longer than the distance d from M to the nearest side, and
 //! then both ends are in the square, too. So v is anywhere in a disc, and for a square of side 1
@@ -38,10 +38,11 @@
 //! rectangle in (w - s)(h - t) places, and in (w - r)(h - r) of these the circle around its middle
 //! lies inside. With the slope m = t/s instead of t, ds dt = r dr dm / (1 + m^2), and there are
 //! eight octants of slopes up to 1. Both integrals are enclosed numerically, so pi is not used.
-//! Before that, 20,000 circles with seeded random ends refuse what is off by more than 0.02.
+//! Before that, 20,000 circles with seeded random ends refute a claim that is off by more than
+//! 0.02.
 //!
-//! ## What does not scale
-//! Nothing; sides are whole numbers up to 1000.
+//! ## Limits
+//! Sides are integers up to 1000.
 
 use anyhow::{Result, ensure};
 use grid_utils::Within;
@@ -57,7 +58,7 @@ struct SomeOffSquare {
     /// The sides of the rectangle, in any unit.
     width: Within<1, 1000>,
     height: Within<1, 1000>,
-    /// The digits after the point that are asked for.
+    /// The number of decimals of the answer.
     decimals: Decimals,
 }
 
@@ -73,19 +74,20 @@ impl SomeOffSquare {
         Numbers::new(&["probability"], self.decimals)
     }
 
-    /// The shorter side and the longer one.
+    /// Returns the shorter side and the longer one.
     fn sides(&self) -> [i64; 2] {
         let [width, height] = [self.width.get(), self.height.get()];
         [width.min(height), width.max(height)]
     }
 
-    /// The probability that the circle lies inside, divided by pi.
+    /// Returns the probability that the circle lies inside, divided by pi.
     fn inside(&self) -> Fraction {
         let [short, long] = self.sides();
         fraction(short * (2 * long - short), 6 * long * long)
     }
 
-    /// The probability that the circle lies inside, by the slope of its diameter and its length.
+    /// Returns the probability that the circle lies inside, by the slope of its diameter and its
+    /// length.
     fn inside_by_slopes(&self) -> Option<Interval> {
         const TOLERANCE: f64 = 1e-22;
         let [short, long] = self.sides();
@@ -97,7 +99,7 @@ impl SomeOffSquare {
         Some(slopes * lengths * 8 / short.squared())
     }
 
-    /// A circle with random ends, in the unit of the sides.
+    /// Returns a circle with random ends, in the unit of the sides.
     fn throw(&self, random: &mut Rng) -> Circle {
         let mut end =
             || (random.f64() * self.width.get() as f64, random.f64() * self.height.get() as f64);
@@ -114,7 +116,7 @@ impl SomeOffSquare {
     }
 }
 
-/// The closed form `1 - a pi/b`.
+/// Returns the closed form `1 - a pi/b`.
 fn closed_form(inside: &Fraction) -> String {
     let factor = match inside.numerator() {
         one if *one == Integer::ONE => String::new(),
@@ -136,7 +138,7 @@ impl Puzzle for SomeOffSquare {
 
     fn check(&self, board: &Board) -> Result<()> {
         const CIRCLES: u32 = 20_000;
-        // Six standard deviations, and what rounding adds.
+        // Six standard deviations, and the rounding error.
         let error = 0.02 + 0.1_f64.powf(self.decimals.get() as f64) / 2.0;
         let mut random = Rng::with_seed(1);
         let outside = (0..CIRCLES).filter(|_| !self.is_inside(&self.throw(&mut random))).count();
@@ -155,7 +157,7 @@ impl Puzzle for SomeOffSquare {
         Answer::enclosed(board.parts()[0].line()).remark("closed form", closed)
     }
 
-    /// Some random circles; solved, those that lie inside are filled.
+    /// Draws some random circles; solved, those that lie inside are filled.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The longer side, in cells.
         const SIDE: f64 = 10.0;

@@ -17,12 +17,12 @@ pub(crate) struct Tile {
     pub(crate) row: usize,
     /// The column of its top left cell, an index.
     pub(crate) column: usize,
-    /// How many cells it is wide and high, from 1.
+    /// The number of cells along a side, from 1.
     pub(crate) side: usize,
 }
 
 impl Tile {
-    /// The number that stands for it on a board: tiles are in the order of their numbers.
+    /// Returns its number on a board; tiles are ordered by these numbers.
     fn value(self) -> i64 {
         let number = (self.row * LARGEST_SIZE + self.column) * LARGEST_SIZE + self.side - 1;
         number.cast_signed() as i64
@@ -65,53 +65,54 @@ impl Vocabulary for Tiles {
 
 /// Boards in rows and columns, and the tiles on each.
 ///
-/// As text, a line per board: its row and its column, `:`, and its tiles, each as its side, `@`, and
-/// its top left cell; `.` stands for no tile. Rows and columns are counted from 1: `1 1: 2@r1c1`.
+/// As text, a line per board: its row and its column, `:`, and its tiles, each as its side, `@`,
+/// and its top left cell; `.` if it has no tile. Rows and columns are counted from 1: `1 1:
+/// 2@r1c1`.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct Boards {
     columns: usize,
-    /// Board by board in reading order; the tiles of each in the order of their corners.
+    /// The tiles of each board in the order of their corners; boards in reading order.
     boards: Vec<Vec<Tile>>,
 }
 
 impl Boards {
-    /// Boards in this number of columns, given in reading order.
+    /// Returns boards in this number of columns, given in reading order.
     pub(crate) fn new(columns: usize, boards: impl IntoIterator<Item = Vec<Tile>>) -> Self {
         let boards = boards.into_iter().map(|tiles| tiles.into_iter().sorted().collect());
         Boards { columns, boards: boards.collect() }
     }
 
-    /// The tiles of a board whose parts stand in the same rows and columns.
+    /// Returns the tiles of a board whose parts have the same rows and columns.
     pub(crate) fn read(&self, board: &Board) -> Self {
         let tiles = |part: &Board| part.list().iter().map(|&value| Tile::of(value)).collect();
         Boards::new(self.columns, board.parts().iter().map(tiles))
     }
 
-    /// The tiles as a board of [`form`](Self::form).
+    /// Returns the tiles as a board of [`form`](Self::form).
     pub(crate) fn board(&self) -> Board {
         let part = |tiles: &Vec<Tile>| tiles.iter().map(|tile| tile.value()).collect_vec().into();
         Board::Parts(self.boards.iter().map(part).collect())
     }
 
-    /// The form of these boards, where each has this size.
+    /// Returns the form of these boards, each of this size.
     pub(crate) fn form(&self, size: usize) -> Form {
         let tiles = || Form::own_list(Tiles { size }).in_any_order();
         let part = |(row, column, _)| (format!("{} {}", row + 1, column + 1), tiles());
         Form::parts(Layout::Lines, self.iter().map(part))
     }
 
-    /// How many boards stand one above the other.
+    /// Returns the number of rows of boards.
     pub(crate) fn rows(&self) -> usize {
         self.boards.len() / self.columns
     }
 
-    /// How many boards stand side by side.
+    /// Returns the number of columns of boards.
     pub(crate) fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Row, column and tiles of each board, in reading order.
+    /// Iterates over row, column and tiles of each board, in reading order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize, &[Tile])> {
         let places = iproduct!(0..self.rows(), 0..self.columns);
         places.zip(&self.boards).map(|((row, column), tiles)| (row, column, &tiles[..]))

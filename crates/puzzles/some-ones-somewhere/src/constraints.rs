@@ -38,8 +38,8 @@ pub(crate) fn rules(puzzle: &SomeOnes, mut model: Model) -> Rules {
     })
 }
 
-/// Every tile that may lie on a board, and whether it does: those that are shown do, and no other
-/// one lies over them, so these are left out, as are those of sides that no tile has.
+/// Returns every tile that may lie on a board, with its flag: the shown tiles lie there, and tiles
+/// that overlap them are left out, as are those of sides that no tile has.
 fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile], board: &str) -> Vec<(Tile, Flag)> {
     let size = puzzle.size.size();
     let mut covering: Grid<Vec<Flag>> = Grid::filled(size, size, Vec::new());
@@ -57,7 +57,7 @@ fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile], board: &str) -> V
             if cells.clone().any(|cell| is_shown[cell]) {
                 continue;
             }
-            // A vector that grows may have twice the room that it needs.
+            // A growing vector may have twice the capacity it needs.
             if model.bound().charge(2 * side * side * size_of::<Flag>()) {
                 return tiles;
             }

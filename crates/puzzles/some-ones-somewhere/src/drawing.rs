@@ -7,24 +7,24 @@ use picture::{Ink, Picture, Tint};
 
 use crate::{Boards, SomeOnes, Tile, letter};
 
-/// How large letters and titles are, in cells: a board has many of these.
+/// The size of letters and titles, in cells: a board has many cells.
 const LETTER: f64 = 1.8;
 const TITLE: f64 = 2.2;
-/// From the cells to the letters beside them, and to those that stand further away: neighbours would not
+/// The distances from the cells to the letters beside them, alternating, as neighbours would not
 /// fit side by side.
 const BESIDE: [f64; 2] = [1.1, 2.8];
-/// From the cells to the title above them, and from one board to the next, beside it and below it.
+/// The distance from the cells to the title above them, and between adjacent boards.
 const ABOVE: f64 = 5.2;
 const GAP: [f64; 2] = [6.5, 9.5];
 
-/// The lines between cells.
+/// The width of the lines between cells.
 const THIN: f64 = 0.04;
 
-/// The radius of the rings around tiles, and how thick they are.
+/// The radius and the width of the rings around tiles.
 const RING: f64 = 2.2;
 const RING_LINE: f64 = 0.5;
 
-/// Draws the photographs, and the tiles of boards where there are some.
+/// Draws the photographs, and the tiles of boards, if given.
 pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let size = puzzle.size.size();
     let side = size as f64;
@@ -65,7 +65,7 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     picture
 }
 
-/// The lines between cells: one to and fro across all rows, and one along all columns.
+/// Draws the lines between cells: one to and fro across all rows, and one along all columns.
 fn draw_cells(picture: &mut Picture, (left, top): (f64, f64), size: usize) {
     let to_and_fro = (1..size).flat_map(|line| {
         let ends = if line % 2 == 0 { [0, size] } else { [size, 0] };
@@ -80,8 +80,8 @@ fn draw_cells(picture: &mut Picture, (left, top): (f64, f64), size: usize) {
     }
 }
 
-/// The tiles that are shown, then those that are found, so that pictures of a search differ in little;
-/// the tiles that are asked about are too small for a number and have rings.
+/// Draws the given tiles, then the found ones, so that successive pictures of a search differ
+/// little; the tiles asked about are too small for a number and have rings.
 fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], found: &[Tile]) {
     let found = found.iter().filter(|tile| !shown.contains(tile));
     let tiles = shown.iter().chain(found).copied().collect_vec();
@@ -106,7 +106,8 @@ fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], fo
     }
 }
 
-/// A colour for each tile, such that tiles that touch differ. It depends on those before alone.
+/// Returns a colour for each tile, such that adjacent tiles differ. It depends only on earlier
+/// tiles.
 fn colours(tiles: &[Tile]) -> Vec<u8> {
     let touch = |one: &Tile, other: &Tile| {
         one.row <= other.row + other.side

@@ -1,10 +1,10 @@
 //! # Some Ones, Somewhere
 //!
 //! *Jane Street, June 2025.* Nine photographs, three by three, show boards of 45 x 45 cells with
-//! some square tiles on them. Each board is covered by one tile of 1 x 1, two of 2 x 2, ..., nine of
-//! 9 x 9. The alphabet runs along the left and the top of all photographs, again and again: the
-//! single 1 x 1 tile of a board points at a letter at the left, by its row, and at one at the top, by
-//! its column. In reading order, with THE before the first row and A before the third, they are a
+//! some square tiles on them. Each board is covered by one tile of 1 x 1, two of 2 x 2, ..., nine
+//! of 9 x 9. The alphabet runs repeatedly along the left and the top of all photographs: the single
+//! 1 x 1 tile of a board points at a letter at the left, by its row, and at one at the top, by its
+//! column. In reading order, with THE before the first row and A before the third, they form a
 //! sentence.
 //!
 //! ```text
@@ -20,36 +20,21 @@
 //!
 //! ## Boards
 //! A line per board: its row and its column, `:`, and its tiles, each as its side, `@`, and its top
-//! left cell, such as `2@r1c1`; `.` stands for no tile.
+//! left cell, such as `2@r1c1`; `.` if it has no tile.
 //!
 //! ## Idea
 //! A gap is a row of free cells with covered ones, or the border, at both ends and all along its
 //! upper side. The tile in its first cell has its corner there, so the search only branches on its
-//! side. It fills a narrow gap first, for few sides fit there.
+//! side. It fills a gap of at most four cells first, else the narrowest one, for few sides fit
+//! there.
 //!
-//! ## Why it is fast
-//! The cells of a row are the bits of a word: gaps are found, and tiles laid, a row at a time. To
-//! find all nine tilings, and prove that there are no others:
-//!
-//! | search | nodes | time |
-//! | --- | --- | --- |
-//! | the first free cell, row by row | 67,056 | 3.7 ms |
-//! | the narrowest gap of the first row that has one | 57,445 | 2.6 ms |
-//! | the narrowest gap of the board | 19,182 | 2.8 ms |
-//! | ... where no gap has a width that the sides left cannot add up to | 15,635 | 2.8 ms |
-//! | the first gap of at most four cells, else the narrowest | 20,254 | 2.2 ms |
-//!
-//! The last of these is the search. Exact cover does not fit, as the numbers of tiles are no items
-//! that are covered once. The rules alone take a second.
-//!
-//! ## Why the code is long
-//! Tiles are words of the puzzle's own, in instances as on boards. The search keeps its decisions in
-//! a list, since a hundred thousand tiles are too deep for recursion.
+//! The cells of a row are the bits of a word: gaps are found, and tiles laid, a row at a time.
+//! Exact cover does not fit, as the numbers of tiles are not items that are covered once.
 //!
 //! ## Sources
-//! A square with sides of n (n + 1) / 2
-//! cells that is covered by one tile of 1 x 1, two of 2 x 2, ..., n of n x n is Robert Wainwright's
-//! partridge puzzle; it takes 8 kinds of tiles, or 1.
+//! The square with sides of n (n + 1) / 2 cells that is covered by one tile of 1 x 1, two of 2 x 2,
+//! ..., n of n x n is Robert Wainwright's partridge puzzle; apart from n = 1, n has
+//! to be at least 8.
 
 mod boards;
 mod check;
@@ -71,30 +56,30 @@ const LARGEST_SIZE: usize = 64;
 /// The most rows or columns of boards.
 const MOST_LINES: usize = 8;
 
-/// An instance: the photographs and what is known beyond them.
+/// An instance: the photographs and the additional facts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SomeOnes {
-    /// How many cells a board is wide and high.
+    /// The number of cells along a side of a board.
     size: Within<1, 64>,
-    /// The numbers of tiles of 1 x 1, 2 x 2, 3 x 3, ... that each board has in all.
+    /// The total numbers of tiles of 1 x 1, 2 x 2, 3 x 3, ... on each board.
     tiles: Vec<Within<0, 4096>>,
-    /// The words in front of the rows of photographs; none, or one for each row.
+    /// The words in front of the rows of photographs; empty, or one for each row.
     #[serde(default)]
     words: Vec<String>,
-    /// The tiles that are shown.
+    /// The given tiles.
     boards: Boards,
 }
 
 impl SomeOnes {
-    /// How many tiles with this side each board has.
+    /// Returns the number of tiles with this side on each board.
     fn count(&self, side: usize) -> usize {
         let count = side.checked_sub(1).and_then(|place| self.tiles.get(place));
         count.map_or(0, |count| count.size())
     }
 }
 
-/// The letter beside a line of cells, or above it, counted over all boards.
+/// Returns the letter beside or above a line of cells, counted over all boards.
 fn letter(line: usize) -> char {
     ('A'..='Z').cycle().nth(line).expect("the alphabet runs on")
 }
@@ -150,7 +135,7 @@ impl Puzzle for SomeOnes {
         check::check(self, &self.boards.read(board))
     }
 
-    /// The letters at which the tiles of 1 x 1 point, after the words of their rows.
+    /// Returns the letters at which the tiles of 1 x 1 point, after the words of their rows.
     fn answer(&self, board: &Board) -> Answer {
         let size = self.size.size();
         let (mut sentence, mut ones) = (String::new(), Vec::new());
@@ -180,7 +165,7 @@ impl Puzzle for SomeOnes {
 }
 
 impl Setter for SomeOnes {
-    /// Boards without a tile, and counts of tiles that cover them.
+    /// Makes boards without tiles, and counts of tiles that cover them.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }
@@ -189,7 +174,7 @@ impl Setter for SomeOnes {
         Some(search::random(size, random))
     }
 
-    /// All tiles are shown but those of 1 x 1.
+    /// Gives all tiles but those of 1 x 1.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let boards = self.boards.read(board);
         let shown = |(_, _, tiles): (_, _, &[Tile])| {

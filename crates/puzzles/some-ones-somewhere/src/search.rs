@@ -1,10 +1,10 @@
-//! The search: board by board, the first free cell first.
+//! The search: board by board, narrow gaps first.
 
 use puzzle::{Draft, Flow, Rng, Search};
 
 use crate::{Boards, SomeOnes, Tile};
 
-/// A gap of at most this number of cells is filled as soon as it is seen: few tiles fit there.
+/// A gap of at most this number of cells is filled as soon as it is found: few tiles fit there.
 const NARROW: u32 = 4;
 
 /// Searches an instance that passed `validate`.
@@ -22,18 +22,18 @@ pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search) -> Flow {
     Searcher { search, columns: puzzle.boards.columns(), boards, laid: Vec::new() }.fill()
 }
 
-/// A board on its way to be covered.
+/// A partly covered board.
 struct Tiling {
-    /// For each row, the cells that are covered, and all beyond the board.
+    /// For each row, the covered cells, and all bits beyond the board.
     covered: Vec<u64>,
-    /// By their side, how many tiles are not placed yet.
+    /// The numbers of tiles that are not placed yet, by their side.
     left: Vec<usize>,
     tiles: Vec<Tile>,
 }
 
 impl Tiling {
-    /// The board of a photograph; `None` if its tiles overlap or are more than there are. `counts`
-    /// has the number of tiles by their side, from 0.
+    /// Returns the board of a photograph; `None` if its tiles overlap or exceed the counts.
+    /// `counts` has the number of tiles by their side, from 0.
     fn new(size: usize, counts: &[usize], given: &[Tile]) -> Option<Self> {
         let beyond = u64::MAX.checked_shl(u32::try_from(size).ok()?).unwrap_or(0);
         let mut board =
@@ -54,7 +54,7 @@ impl Tiling {
         self.tiles.push(tile);
     }
 
-    /// Takes up the tile that was laid last.
+    /// Removes the tile that was laid last.
     fn take_up(&mut self) {
         if let Some(tile) = self.tiles.pop() {
             self.left[tile.side] += 1;
@@ -62,7 +62,8 @@ impl Tiling {
         }
     }
 
-    /// The side of the largest tile that fits into the free cells to the right of a cell and below.
+    /// Returns the side of the largest tile that fits into the free cells to the right of a cell
+    /// and below.
     fn largest(&self, row: usize, column: usize) -> usize {
         let mut free = usize::MAX;
         for (height, covered) in self.covered[row..].iter().enumerate() {
@@ -80,7 +81,8 @@ impl Tiling {
         self.covered[row..row + side].iter_mut().for_each(|covered| *covered ^= cells);
     }
 
-    /// The first cell of the first narrow gap, else of the narrowest one; `None` if all is covered.
+    /// Returns the first cell of the first narrow gap, else of the narrowest one; `None` if all is
+    /// covered.
     ///
     /// A gap is a row of free cells, with covered ones, or the border, at both ends and all along
     /// its upper side. All tiles in its cells have their upper side there, too.
@@ -90,7 +92,7 @@ impl Tiling {
         for (row, &covered) in self.covered.iter().enumerate() {
             let mut free = !covered & above;
             while free != 0 {
-                // A carry runs through the first cells of the set that are side by side.
+                // A carry runs through the first consecutive cells of the set.
                 let gap = free & !free.wrapping_add(free & free.wrapping_neg());
                 free &= !gap;
                 let is_closed = !covered & (gap << 1 | gap >> 1) & !gap == 0;
@@ -115,12 +117,12 @@ struct Searcher<'a, 'b> {
     columns: usize,
     boards: Vec<Tiling>,
     /// The tiles that the search laid, in order, each with the number of its board. They are kept
-    /// here and not on the stack of the thread: there may be a hundred thousand.
+    /// here and not on the thread's stack: there may be a hundred thousand.
     laid: Vec<(usize, Tile)>,
 }
 
 impl Searcher<'_, '_> {
-    /// Fills all boards, one after the other, in every way.
+    /// Enumerates all ways to fill the boards, one board after the other.
     fn fill(&mut self) -> Flow {
         let mut board = 0;
         loop {
@@ -148,7 +150,7 @@ impl Searcher<'_, '_> {
         }
     }
 
-    /// Lays the largest tile that is left and smaller than this one, at the same place; false if
+    /// Lays the largest remaining tile smaller than this one at the same place; returns false if
     /// there is none.
     fn lay_smaller(&mut self, board: usize, tile: Tile) -> bool {
         let now = &mut self.boards[board];
@@ -161,8 +163,8 @@ impl Searcher<'_, '_> {
         true
     }
 
-    /// Takes up tiles, the last one first, until a smaller one can be laid instead. Returns the number
-    /// of its board; `None` if no tile is left.
+    /// Removes tiles, the last one first, until a smaller one can be laid instead. Returns the
+    /// number of its board; `None` if no tile is left.
     fn replace_last(&mut self) -> Option<usize> {
         loop {
             let (board, tile) = self.laid.pop()?;
@@ -174,7 +176,7 @@ impl Searcher<'_, '_> {
     }
 }
 
-/// One or two boards that can be covered.
+/// Makes one or two boards that can be covered.
 pub(crate) fn random(size: usize, random: &mut Rng) -> Draft {
     let mut counts = vec![0_i64; size];
     let mut board = Tiling::new(size, &[], &[]).expect("there is nothing on it");

@@ -10,14 +10,14 @@ use rules::{Automaton, Bound, Model, State, Sum, any, givens, implies, sum};
 
 use crate::{SomewhatSquareSudoku, board};
 
-/// The bits of a quotient, of a number of nine digits by a divisor.
+/// The number of bits of a quotient, of a number of nine digits by a divisor.
 const QUOTIENT_BITS: usize = 30;
 
-/// Divisors from here on have few multiples: those that a row can hold are listed. For a smaller
+/// Divisors from here on have few multiples, which are listed if they fit a row. For a smaller
 /// divisor an equation states that a row is a multiple.
 const LARGE: i64 = 10_000;
 
-/// The rules of an instance that passed `validate`.
+/// Returns the rules of an instance that passed `validate`.
 pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
     let divisors = sudoku.divisors();
     let divisor = model.int(divisors.iter().copied());
@@ -49,7 +49,7 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
             }
         }
     }
-    // What divides all rows divides their sum, in which each column counts each digit once.
+    // A common divisor of all rows divides their sum, in which each column counts each digit once.
     for (one, is_divisor) in divisor.values() {
         let divides = |left| sudoku.total(left) % one == 0;
         let left_outs = (0..=sudoku.largest_digit()).filter(|&left| divides(left));
@@ -65,7 +65,8 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
     })
 }
 
-/// A divisor and the digits of a row: those of one of its multiples, if the divisor is large.
+/// Returns the automaton of a divisor and the digits of a row: of one of its multiples, if the
+/// divisor is large.
 fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<i64>) -> Automaton {
     let mut rows = Vec::new();
     for &divisor in divisors.range(LARGE..) {
@@ -88,17 +89,18 @@ fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<i
     Automaton::new(bound, values, Read::Nothing, step, |_| true)
 }
 
-/// What was read of a divisor and the digits of a row.
+/// The state after a prefix of a divisor and the digits of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Read {
     Nothing,
-    /// A large divisor and the beginning of a row that is listed with it.
+    /// A large divisor and a prefix of a row that is listed with it.
     Listed(State),
     /// A small divisor and any digits.
     SmallDivisor,
 }
 
-/// The digits of a number, filled up with zeros in front to this many; `None` if some are the same.
+/// Returns the digits of a number, padded with leading zeros to this many; `None` if some are the
+/// same.
 fn different_digits(number: i64, count: usize) -> Option<Vec<i64>> {
     let (mut digits, mut seen, mut left) =
         (vec![0; count], BitSet::<1>::EMPTY, number.unsigned_abs());

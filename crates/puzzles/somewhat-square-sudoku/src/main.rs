@@ -2,8 +2,8 @@
 //!
 //! *Jane Street, January 2025.* Fill a 9 x 9 sudoku with nine of the ten digits from 0 to 9: every
 //! row, every column and every box holds each of the nine once. Each row, read from left to right,
-//! is a number; a 0 in front makes it a shorter one. The greatest common divisor of the nine
-//! numbers is to be as large as possible. The answer is the number in the middle row.
+//! is a number, possibly with a leading 0. The greatest common divisor of the nine numbers is to be
+//! as large as possible. The answer is the number in the middle row.
 //!
 //! ```text
 //! 0 1 | 3 2
@@ -16,13 +16,12 @@
 //! ## Idea
 //! Every column holds each digit of the set once, so all rows together add up to 111,111,111 times
 //! the sum of the set, and a common divisor of the rows also divides this number. All sets together
-//! have 266 such divisors. A large one has few multiples with nine different digits, which can be
-//! rows: an automaton reads the divisor and then the digits of one of these. For small divisors an
-//! equation says that a row is a multiple.
+//! have 266 such divisors. A large one has few multiples with nine different digits: an automaton
+//! reads the divisor and then the digits of one of these. For small divisors an equation states
+//! that a row is a multiple.
 //!
 //! A square of another size n, from 2 to 9, takes n of the digits 0 to n. Its boxes are as nearly
-//! square as the size allows, no higher than wide. Of two rows in the middle the lower one is the
-//! answer.
+//! square as the size allows, no higher than wide. Of two middle rows the lower one is the answer.
 //!
 //! ## Boards
 //! The square, and a last line with a common divisor of its rows: `divisor 33`.
@@ -44,7 +43,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SomewhatSquareSudoku {
-    /// The digits that are given (rows x columns), 0 among them; `.` for an empty cell.
+    /// The given digits (rows x columns), 0 among them; `.` for an empty cell.
     givens: Grid<Option<u8>>,
 }
 
@@ -53,35 +52,35 @@ impl SomewhatSquareSudoku {
         self.givens.rows()
     }
 
-    /// The form of the square alone.
+    /// Returns the form of the square alone.
     fn square(&self) -> Form {
         let range = 0..=self.largest_digit().into();
         Form::numbers(self.size(), self.size(), range).with_givens(&self.givens)
     }
 
-    /// The largest digit: one more than a row holds.
+    /// Returns the largest digit: one more than a row holds.
     fn largest_digit(&self) -> u8 {
         u8::try_from(self.size()).expect("a square has at most 9 rows")
     }
 
-    /// The number of as many ones as a row has digits.
+    /// Returns the number written as one 1 for each digit of a row.
     fn ones(&self) -> i64 {
         (0..self.size()).fold(0, |ones, _| 10 * ones + 1)
     }
 
-    /// What all rows add up to if this digit is left out: each column holds each digit of the set
-    /// once.
+    /// Returns the sum of all rows if this digit is left out: each column holds each digit of the
+    /// set once.
     fn total(&self, left_out: u8) -> i64 {
         let digits = (0..=self.largest_digit()).filter(|&digit| digit != left_out);
         self.ones() * digits.map(i64::from).sum::<i64>()
     }
 
-    /// The first number that has more digits than a row.
+    /// Returns the smallest number with more digits than a row.
     fn end(&self) -> i64 {
         10_i64.pow(self.largest_digit().into())
     }
 
-    /// The numbers that can divide all rows, for they divide what the rows add up to.
+    /// Returns the possible divisors of all rows: they divide the sum of the rows.
     fn divisors(&self) -> BTreeSet<i64> {
         // A divisor of a product is a product of divisors.
         let ones = self.ones();
@@ -91,7 +90,7 @@ impl SomewhatSquareSudoku {
     }
 }
 
-/// The divisors of a number.
+/// Returns the divisors of a number.
 fn divisors(number: i64) -> Vec<i64> {
     let number = number.unsigned_abs();
     let small = (1..=number.isqrt()).filter(|&divisor| number.is_multiple_of(divisor));
@@ -99,17 +98,17 @@ fn divisors(number: i64) -> Vec<i64> {
     all.filter_map(|divisor| divisor.try_into().ok()).collect()
 }
 
-/// A square and what divides its rows, as far as it is known.
+/// Returns the board of a square and a divisor of its rows, as far as they are known.
 fn board(square: impl Into<Board>, divisor: Option<i64>) -> Board {
     vec![square.into(), Board::Grid(Grid::filled(1, 1, divisor))].into()
 }
 
-/// The common divisor of a board, as far as it is known.
+/// Returns the common divisor of a board, as far as it is known.
 fn divisor(board: &Board) -> Option<i64> {
     board.parts()[1][Cell::new(0, 0)]
 }
 
-/// The number in a row of a board, with all its digits.
+/// Returns the number in a row of a board, with all its digits.
 fn number(board: &Board, row: usize) -> String {
     board.parts()[0].grid().row(row).flatten().join("")
 }
@@ -118,7 +117,7 @@ puzzle::program!(SomewhatSquareSudoku, explained);
 
 impl Puzzle for SomewhatSquareSudoku {
     fn form(&self) -> Form {
-        // It divides the sum of all rows.
+        // The divisor divides the sum of all rows.
         let divisor = Form::value(1..=self.total(0));
         let square = self.square().drawn_at((0.0, 0.0));
         Form::parts(Layout::Tail, [("square", square), ("divisor", divisor)])
@@ -154,7 +153,7 @@ impl Puzzle for SomewhatSquareSudoku {
         Ok(())
     }
 
-    /// The score is the common divisor.
+    /// Returns the answer; the score is the common divisor.
     fn answer(&self, board: &Board) -> Answer {
         let square = board.parts()[0].grid();
         let mut digits = 0..=self.largest_digit();

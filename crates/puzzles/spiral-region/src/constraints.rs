@@ -5,7 +5,7 @@ use grid_utils::{Cell, Grid, Motion, Regions, Symmetry};
 use itertools::Itertools;
 use rules::{Flag, Int, Model, Sum, any, implies, sum, when};
 
-/// The model goes on to products below this power of 2.
+/// The product has at most this many binary digits.
 const BITS: u32 = 30;
 
 /// States the rules of a grid with these regions.
@@ -44,8 +44,8 @@ pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>
     minimise_product(model, &sizes);
 }
 
-/// A flag that implies that a turn maps the shaded cells onto themselves, which are `count` in each of
-/// the regions.
+/// Returns a flag that implies that a turn maps the shaded cells onto themselves, with `count` of
+/// them in each region.
 fn maps(
     model: &mut Model,
     images: &Grid<Option<Cell>>,
@@ -76,12 +76,12 @@ fn maps(
     holds
 }
 
-/// For each cell that is the first of a group of unshaded cells in reading order, the size of the
+/// Returns, for the first cell of each group of unshaded cells in reading order, the size of the
 /// group; 0 for all other cells.
 fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
     let unshaded = shaded.map(|_, &flag| !flag);
     let place = |cell: Cell| cell.row * shaded.columns() + cell.column;
-    // For each cell, and each one up to it: whether that is the first of its group.
+    // For each cell, and each one up to it: whether the latter is the first of its group.
     let first = (0..shaded.len()).map(|last| (0..=last).map(|_| model.flag()).collect_vec());
     let first = first.collect_vec();
     for (first_of, &is_unshaded) in first.iter().zip(unshaded.values()) {
@@ -98,8 +98,8 @@ fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
             model.require(when([same, unshaded[next]], is_first));
         }
     }
-    // So each group has the same first cell everywhere; but that might be the first of another
-    // group, too, unless there are as many first cells as groups.
+    // So each group has the same first cell everywhere; but it might also be the first of another
+    // group, unless the numbers of first cells and of groups are equal.
     let groups = groups(model, &unshaded);
     model.require(sum((0..first.len()).map(|cell| first[cell][cell])).equals(groups));
     let sizes = (0..first.len()).map(|cell| {
@@ -111,9 +111,9 @@ fn sizes(model: &mut Model, shaded: &Grid<Flag>) -> Vec<Int> {
     sizes.collect()
 }
 
-/// The number of groups of unshaded cells, by Euler's formula: cells, less pairs of neighbours,
-/// plus blocks of four, and one for each hole. The shaded cells are connected, so they are the only
-/// hole, unless some are at the border.
+/// Returns the number of groups of unshaded cells, by Euler's formula: cells, less pairs of
+/// neighbours, plus blocks of four, plus one for each hole. The shaded cells are connected, so they
+/// form the only hole, or none if some are at the border.
 fn groups(model: &mut Model, unshaded: &Grid<Flag>) -> Sum {
     let mut groups = sum(unshaded.values());
     for (cell, next) in pairs(unshaded) {
@@ -127,21 +127,21 @@ fn groups(model: &mut Model, unshaded: &Grid<Flag>) -> Sum {
     groups + model.all_of(border.map(|cell| unshaded[cell]))
 }
 
-/// The pairs of neighbours, the earlier one in reading order first.
+/// Returns the pairs of neighbours, the earlier one in reading order first.
 fn pairs(grid: &Grid<Flag>) -> impl Iterator<Item = (Cell, Cell)> {
     let later = move |cell| grid.neighbours(cell).filter(move |&next| cell < next);
     grid.cells().flat_map(move |cell| later(cell).map(move |next| (cell, next)))
 }
 
-/// Asks for a small product of those numbers that are not 0, by its binary digits: as often as a
-/// size occurs, it multiplies the product of those below it.
+/// Minimises the product of the numbers that are not 0, by its binary digits: each occurrence of a
+/// size multiplies the product of the smaller sizes.
 fn minimise_product(model: &mut Model, sizes: &[Int]) {
     let is_beyond = model.flag();
     let mut product = Sum::from(1);
     for (size, cells) in (2_i64..).zip(2..=sizes.len()) {
         let of_size = sizes.iter().map(|one| one.is(size));
         let of_size = of_size.filter(|&flag| flag != Flag::FALSE).collect_vec();
-        // There is no room for more of them.
+        // More of them do not fit.
         let most = sizes.len() / cells;
         let count = model.int(0..=most);
         model.require(sum(of_size).equals(&count));

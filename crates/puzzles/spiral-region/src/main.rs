@@ -3,8 +3,8 @@
 //! *Jane Street, September 2018.* A grid is divided into regions. Shade some cells, such that the
 //! shaded cells are connected, that all regions have the same number of them, and that a quarter
 //! turn maps them onto themselves. It may turn about any point, the centre of a cell or the corner
-//! of four; the regions do not turn. The answer is the smallest product that the sizes of the
-//! groups of connected unshaded cells can have.
+//! of four; the regions do not turn. The answer is the smallest possible product of the sizes of
+//! the groups of connected unshaded cells.
 //!
 //! ```text
 //! D D D D D      - - - - -
@@ -15,36 +15,33 @@
 //! ```
 //!
 //! ## Idea
-//! The search tries every centre, 365 of them in the published grid. The cells whose images are in
-//! the grid fill a square around the centre, which must reach every region. All cells but the centre's
-//! own come in fours, so the number of shaded cells is a multiple of 4, or one more if the centre is a
-//! shaded cell: that leaves few numbers of shaded cells for a region.
+//! The search tries every centre. The cells whose images are in the grid fill a square around the
+//! centre, which must reach every region. All cells but the centre come in fours, so the number of
+//! shaded cells is a multiple of 4, or one more if the centre is a shaded cell: few numbers of
+//! shaded cells per region remain.
 //!
 //! Then it decides cells, each with its images, and propagates the counts: a region is closed if it
-//! has all its shaded cells, or no more open ones than it needs; so is the choice for a cell that
-//! would bring too many of its images into one region. Cells that no path connects to the shaded ones
-//! stay unshaded. The search branches on a cell that could connect the group of shaded cells with the
-//! fewest such cells to others.
+//! has all its shaded cells, or only as many open ones as it needs; a cell is decided if it would
+//! bring too many of its images into one region. Cells that no path connects to the shaded ones
+//! stay unshaded. The search branches on a cell that could connect the group of shaded cells with
+//! the fewest such cells to others.
 //!
-//! The search goes on to the end: the published grid has three shadings, and one has the smallest
+//! The search is exhaustive: the published grid has three shadings, and one has the smallest
 //! product.
 //!
-//! ## Why it is fast
-//! It takes 62 nodes and less than 200 microseconds, all centres included. Without a look at the
-//! images in one region it takes 600 nodes; with cells of the region with the fewest open cells
-//! first, 218. To find cells that alone can connect others would save 6 nodes and cost more time than
-//! they do.
+//! Counting the images within one region prunes most of the tree. Finding cells that alone can
+//! connect others would cost more time than it saves.
 //!
 //! ## The product as a constraint
 //! The rules name the first cell of each unshaded group, count the cells that have the same first
-//! cell, and multiply these sizes by the binary digits of their product. That every group has a first
-//! cell of its own follows from the number of groups, which Euler's formula gives. The model ends at
-//! products of 2^30. The rules alone find and prove the same in a second.
+//! cell, and multiply these sizes by the binary digits of their product. The number of groups, from
+//! Euler's formula, ensures that every group has a first cell of its own. The model is limited to
+//! products up to 2^30. The rules alone find and prove the same.
 //!
 //! ## Sources
-//! That cells, less pairs, plus blocks
-//! count groups less holes is Euler's polyhedron formula, long used on pictures (Gray, "Local
-//! properties of binary images in two dimensions", 1971).
+//! The formula "cells, less pairs, plus blocks" for groups less holes is Euler's polyhedron
+//! formula, long used on images (Gray, "Local properties of binary images in two dimensions",
+//! 1971).
 
 mod constraints;
 mod search;
@@ -58,7 +55,7 @@ use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use rules::{Int, Model};
 use serde::Deserialize;
 
-/// A grid that is divided into regions.
+/// A grid divided into regions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SpiralRegion {
@@ -66,10 +63,11 @@ struct SpiralRegion {
     regions: Grid<Label>,
 }
 
-/// The most rows or columns: products of sizes stay below 3^75, as three cells have the largest.
+/// The most rows or columns: products of sizes stay below 3^75, since threes give the largest
+/// product.
 const LARGEST_SIZE: usize = 15;
 
-/// What a board says of a shaded cell, and of an unshaded one.
+/// The values of shaded and unshaded cells on a board.
 const SHADED: Option<i64> = Some(1);
 const UNSHADED: Option<i64> = Some(0);
 
@@ -108,7 +106,7 @@ impl Puzzle for SpiralRegion {
         Ok(())
     }
 
-    /// The product of the sizes of the unshaded groups, which is to be small.
+    /// Returns the product of the sizes of the unshaded groups, which is minimised.
     fn answer(&self, board: &Board) -> Answer {
         let groups = unshaded(board);
         let product: i128 = groups.areas().map(|area| area as i128).product();
@@ -145,7 +143,7 @@ impl Puzzle for SpiralRegion {
 }
 
 impl Setter for SpiralRegion {
-    /// Regions that are connected, or not.
+    /// Makes regions that may be disconnected.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }
@@ -164,7 +162,7 @@ impl Setter for SpiralRegion {
 }
 
 impl SpiralRegion {
-    /// Each region's name, and how many of its cells are shaded.
+    /// Returns each region's name and its number of shaded cells.
     fn counts(&self, board: &Board) -> Vec<(Label, usize)> {
         let regions = Regions::from_labels(&self.regions);
         let count = |cells: &[Cell]| cells.iter().filter(|&&cell| board[cell] == SHADED).count();
@@ -176,7 +174,8 @@ fn unshaded(board: &Board) -> Regions {
     Regions::components(board.grid(), |&colour| colour == UNSHADED)
 }
 
-/// The rectangle around the shaded cells, which a turn that keeps these keeps, too.
+/// Returns the bounding rectangle of the shaded cells; a turn that preserves these preserves it,
+/// too.
 fn around(board: &Board) -> Option<(Cell, Grid<bool>)> {
     board.grid().cut_out(|&colour| colour == SHADED)
 }

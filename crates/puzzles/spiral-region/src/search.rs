@@ -38,7 +38,7 @@ pub(crate) fn search(labels: &Grid<Label>, search: &mut Search) -> Flow {
 /// A region of the grid.
 struct Region {
     cells: Cells,
-    /// Sets of images that have several cells here, each with their number.
+    /// Sets of images with several cells here, each with that number.
     several: Vec<(Cells, usize)>,
 }
 
@@ -54,8 +54,8 @@ impl Region {
         Region { cells, several }
     }
 
-    /// `count` of the cells are shaded, and of each set of images all or none. An error if that is
-    /// contradictory, or if another region has made it so.
+    /// Propagates that `count` of the cells are shaded, and all or none of each set of images.
+    /// Returns an error if that is contradictory, or if another region has made it so.
     fn propagate(&self, count: usize, known: &mut Shading<WORDS>) -> Result<(), &'static str> {
         known.check()?;
         if !known.propagate_exactly(count, self.cells) {
@@ -81,9 +81,9 @@ impl Region {
 struct Spiral<'b> {
     shape: Shape,
     regions: Vec<Region>,
-    /// For each cell all cells that turns bring it to, itself included.
+    /// For each cell, all cells to which turns move it, itself included.
     images: Vec<Cells>,
-    /// How many cells of each region are shaded.
+    /// The number of shaded cells of each region.
     count: usize,
     /// The smallest product so far.
     best: &'b mut Option<u128>,
@@ -91,7 +91,7 @@ struct Spiral<'b> {
 
 impl Spiral<'_> {
     /// Searches with every number of cells in a region up to `most`. All cells but the centre come
-    /// in fours, so the number of shaded cells tells whether that is shaded.
+    /// in fours, so the number of shaded cells determines whether the centre is shaded.
     fn search(&mut self, turn: &Turn, most: usize, search: &mut Search) -> Flow {
         let outside = self.shape.all() - turn.reach;
         for count in 1..=most {
@@ -106,7 +106,7 @@ impl Spiral<'_> {
         Flow::Continue(())
     }
 
-    /// Visits a node and all that follow from it. `changed` are the cells that became known.
+    /// Visits a node and its descendants. `changed` are the cells that became known.
     fn visit(
         &mut self,
         mut known: Shading<WORDS>,
@@ -136,7 +136,7 @@ impl Spiral<'_> {
         self.visit(empty, cells, depth + 1, search)
     }
 
-    /// Adds what follows from the numbers of cells and from all shaded cells being connected.
+    /// Propagates the numbers of cells and the connectivity of the shaded cells.
     fn propagate(&self, known: &mut Shading<WORDS>, changed: Cells) -> Result<(), &'static str> {
         known.propagate(
             changed,
@@ -151,8 +151,8 @@ impl Spiral<'_> {
         )
     }
 
-    /// An open cell beside the group of connected shaded cells that has the fewest of them; in a
-    /// region with the fewest open cells where no cell is shaded; `None` if no cell is open.
+    /// Returns an open cell beside the group of connected shaded cells that has the fewest of them;
+    /// if no cell is shaded, one in a region with the fewest open cells; `None` if no cell is open.
     fn cell_to_decide(&self, known: &Shading<WORDS>) -> Option<usize> {
         let open = known.open(&self.shape);
         let fewest = |sets: &mut dyn Iterator<Item = Cells>| {

@@ -2,9 +2,9 @@
 //!
 //! *Jane Street, July 2017.* Two numbers of seven digits were divided by numbers of four, by hand
 //! and with a remainder. Both divisions have the same number of digits at the same places in every
-//! line, and are laid on top of each other. A mark k at a place says that one of its two digits is
-//! k times the other one (1: they are equal, and not 0); where there is no mark, neither is a
-//! multiple of the other, or one is 0. The answer is the sum of the two dividends.
+//! line, and are laid on top of each other. A mark k at a place means that one of its two digits is
+//! k times the other one (1: they are equal, and not 0); without a mark, neither is a multiple of
+//! the other, or one is 0. The answer is the sum of the two dividends.
 //!
 //! ```text
 //!        2            2            1
@@ -16,7 +16,8 @@
 //! ```
 //!
 //! ## Idea
-//! Both divisions are stated by the numbers that their digits make, as in [`long_division`]. A mark
-//! is a table of pairs of digits. The division with the smaller divisor is the first one.
+//! Both divisions are stated in terms of the numbers that their digits form, as in
+//! [`long_division`]. A mark is a table of pairs of digits. The division with the smaller divisor
+//! is the first one.
 
 puzzle::program!(static long_division::SPLIT_DIVISION_1, explained);

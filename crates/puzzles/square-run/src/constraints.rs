@@ -8,17 +8,17 @@ use rules::{Flag, Model, Sum, sum};
 
 use crate::{SquareRun, decrease_by};
 
-/// Where the queen stands, and by how much the numbers have decreased.
+/// The decrease of the numbers, and the square of the queen.
 type State = (i64, Cell);
 
-/// A state to which the queen comes, and what she can do next.
+/// A state that the queen reaches, and her options there.
 struct Stay {
     state: State,
     arrivals: Vec<Flag>,
     departures: Vec<Departure>,
-    /// She stops.
+    /// The queen stops.
     is_end: Flag,
-    /// She goes on where the rules as they are stated end.
+    /// The queen continues where the stated rules end.
     is_beyond: Flag,
 }
 
@@ -29,23 +29,23 @@ struct Departure {
 }
 
 impl Stay {
-    /// What follows: a move, or none.
+    /// Returns the number of next moves, 0 or 1.
     fn going(&self) -> Sum {
         let departures = self.departures.iter().map(|departure| departure.is_made);
         sum(departures.chain([self.is_end, self.is_beyond]))
     }
 }
 
-/// States the rules of an instance, up to a decrease that leaves nothing to win.
+/// States the rules of an instance, up to a decrease beyond which nothing can be won.
 ///
-/// A solution that goes on from there is no journey, but has at least as many points as the journeys
-/// that it stands for.
+/// A solution that continues beyond it is not a journey, but has at least as many points as the
+/// journeys that it stands for.
 pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
     let largest = puzzle.numbers.values().map(|number| number.get()).max().unwrap_or(0);
-    // There is room for a journey of two moves, whatever the numbers are.
+    // This leaves room for a journey of two moves, whatever the numbers are.
     let limit = (largest + 5).max(11);
     let stays = stays(puzzle, limit, &mut model);
-    // Her last move ends in the top right, and those before it lose points, too.
+    // Her last move ends in the top right, and the moves before it lose points, too.
     let last = puzzle.numbers[puzzle.finish()].get();
     let beyond = |stay: &Stay| last - stay.state.0;
     let most = most_to_win(&stays, beyond);
@@ -79,12 +79,13 @@ pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
     })
 }
 
-/// All states to which moves lead, in the order of the decrease; from the limit on there are no moves.
+/// Returns all states to which moves lead, in the order of the decrease; from the limit on there
+/// are no moves.
 fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
     let (start, finish) = (puzzle.start(), puzzle.finish());
     let mut reached = BTreeMap::from([((0, start), vec![Flag::TRUE])]);
     let mut stays = Vec::new();
-    // A move decreases the numbers, so all moves that lead to the first state are known.
+    // A move decreases the numbers, so all moves to the first state are known.
     while let Some((state, arrivals)) = reached.pop_first() {
         if model.bound().charge(size_of::<Stay>()) {
             break;
@@ -106,14 +107,14 @@ fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
     stays
 }
 
-/// The squares to which a queen can move.
+/// Returns the squares to which a queen can move.
 pub(crate) fn squares<T>(numbers: &Grid<T>, from: Cell) -> impl Iterator<Item = Cell> {
     let steps = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
     steps.into_iter().flat_map(move |step| numbers.ray(from, step))
 }
 
-/// The most points that the queen can win after each stay: what it is worth to come there, and so the
-/// price of leaving only as often as she came.
+/// Returns the most points that the queen can win after each stay: the value of arriving there, and
+/// so the price of the constraint that she leaves only as often as she arrives.
 fn most_to_win(stays: &[Stay], beyond: impl Fn(&Stay) -> i64) -> Vec<i64> {
     let mut most: HashMap<State, i64> = HashMap::new();
     for stay in stays.iter().rev() {

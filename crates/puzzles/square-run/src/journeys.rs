@@ -7,27 +7,27 @@ use grid_utils::Grid;
 use crate::constraints::squares;
 use crate::{SquareRun, decrease_by};
 
-/// The highest score with which the queen comes to a state, and in how many ways; `None` if these
+/// The highest score with which the queen reaches a state, and in how many ways; `None` if there
 /// are 2^128 or more.
 type Reached = (i64, Option<u128>);
 
-/// Returns how many journeys have the highest score; `None` if they are 2^128 or more, or if there
-/// is no journey.
+/// Returns the number of journeys with the highest score; `None` if there are 2^128 or more, or
+/// none at all.
 pub(crate) fn best(puzzle: &SquareRun) -> Option<u128> {
     let numbers = puzzle.numbers.map(|_, number| number.get());
     let largest = numbers.values().copied().max().unwrap_or(0);
     let nowhere: Grid<Option<Reached>> = numbers.map(|_, _| None);
     let mut start = nowhere.clone();
     start[puzzle.start()] = Some((0, Some(1)));
-    // By how much the numbers have decreased, and where the queen can be then.
+    // The decreases of the numbers, and the squares where the queen can be then.
     let mut layers = BTreeMap::from([(0, start)]);
     let mut best = None;
-    // A move decreases the numbers, so all moves that lead to the first layer are known.
+    // A move decreases the numbers, so all moves to the first layer are known.
     while let Some((decrease, layer)) = layers.pop_first() {
         if let Some(end) = layer[puzzle.finish()].filter(|_| decrease > 0) {
             best = Some(better(best, end));
         }
-        // Each move scores at least 1 less than the one before it could.
+        // Each move scores at least 1 less than the most that the one before could.
         let most = largest - decrease;
         let most = if most > 0 { most * (most + 1) / 2 } else { most };
         for (square, reached) in &layer {
@@ -46,7 +46,7 @@ pub(crate) fn best(puzzle: &SquareRun) -> Option<u128> {
     best?.1
 }
 
-/// The ways with the higher score; those of both where the scores are the same.
+/// Returns the ways with the higher score, or both if the scores are equal.
 fn better(one: Option<Reached>, other: Reached) -> Reached {
     match one {
         Some((score, ways)) if score == other.0 => {

@@ -3,8 +3,8 @@
 //! *Jane Street, September 2017.* A queen moves over a chess board with a number in each square,
 //! from the bottom left to the top right. Each move is a queen's move and scores the number in
 //! the square where it ends. Then all numbers decrease: by 1 if the numbers in the two squares of
-//! the move, as they were, add up to a perfect square (0, 1, 4, 9, ...), else by 5. She may come
-//! to any square again and may pass through the top right; when she stops there, the journey is
+//! the move, as they were, add up to a perfect square (0, 1, 4, 9, ...), else by 5. She may return
+//! to any square and may pass through the top right; when she stops there, the journey is
 //! over. What is the highest score?
 //!
 //! ```text
@@ -19,17 +19,17 @@
 //! `a1 a5 a3 ...`: the squares of the journey as in chess, files from the left, ranks from below.
 //!
 //! ## Idea
-//! What happened before does not matter, only where the queen stands and by how much the numbers
-//! have decreased: a state. There is a flag for each move from each state, and she leaves a state
-//! as often as she comes to it. The most that can be won from a state on is its price. With these
-//! prices the constraints add up to the highest score, so the proof has four steps. No proof rests
-//! on a price: what follows from the sum of the constraints, the proof derives.
+//! The past matters only through the square of the queen and the decrease of the numbers: a state.
+//! There is a flag for each move from each state, and she leaves a state as often as she reaches
+//! it. The price of a state is the most that can be won from there on. With these prices the
+//! constraints add up to the highest score, so the proof has four steps. A wrong price would not
+//! invalidate it: the proof derives its bound from the sum of the constraints.
 //!
-//! The rules do not limit the number of moves, but a model has to end. Once the numbers have
+//! The rules do not limit the number of moves, but a model has to be finite. Once the numbers have
 //! decreased by more than the largest of them, every further move loses points. There the queen may
 //! stop in any square, at the cost of a move to the top right, with which every journey ends. No
-//! journey that goes on has more points than that, so if the best solution is a journey, it is the
-//! best of all.
+//! journey that continues has more points than that, so if the best solution is a journey, it is
+//! optimal.
 //!
 //! ## Sources
 //! Longest paths by dynamic programming over states are due to Bellman.
@@ -58,17 +58,17 @@ struct SquareRun {
 }
 
 impl SquareRun {
-    /// The bottom left square.
+    /// Returns the bottom left square.
     fn start(&self) -> Cell {
         Cell::new(self.numbers.rows() - 1, 0)
     }
 
-    /// The top right square.
+    /// Returns the top right square.
     fn finish(&self) -> Cell {
         Cell::new(0, self.numbers.columns() - 1)
     }
 
-    /// What each move of a journey scores.
+    /// Returns the score of each move of a journey.
     fn points(&self, journey: &[Cell]) -> Vec<i64> {
         let mut decrease = 0;
         let score = |(from, to): (&Cell, &Cell)| {
@@ -80,7 +80,7 @@ impl SquareRun {
     }
 }
 
-/// By how much a move decreases the numbers, if those of its two squares add up to `sum`.
+/// Returns the decrease caused by a move whose two squares have numbers that add up to `sum`.
 fn decrease_by(sum: i64) -> i64 {
     let is_square = u64::try_from(sum).is_ok_and(|sum| sum.isqrt().pow(2) == sum);
     if is_square { 1 } else { 5 }
@@ -148,7 +148,7 @@ impl Puzzle for SquareRun {
 }
 
 impl Setter for SquareRun {
-    /// Numbers at random, now and then all of them below 0.
+    /// Makes random numbers, occasionally all of them below 0.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }

@@ -1,4 +1,4 @@
-//! What formulas are worth once the unknowns have values, in plain code.
+//! The values of formulas with known unknowns, in straightforward code.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use num_traits::{
     CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, ToPrimitive, checked_pow,
 };
 
-/// The value of an expression. `None` if it or a part of it is undefined, irrational or too large.
+/// Returns the value of an expression. `None` if it or a part of it is undefined, irrational or too
+/// large.
 pub(crate) fn value(
     expression: &Expression,
     unknowns: &BTreeMap<char, Fraction>,
@@ -37,7 +38,7 @@ fn whole_power(base: Fraction, exponent: i128) -> Option<Fraction> {
     }
 }
 
-/// Guesses, and sees whether the power of the root is what it should be.
+/// Guesses the root, and verifies its power.
 fn root(number: Fraction, degree: i128) -> Option<Fraction> {
     if degree == 1 {
         return Some(number);
@@ -48,7 +49,7 @@ fn root(number: Fraction, degree: i128) -> Option<Fraction> {
     (whole_power(root, degree)? == number).then_some(root)
 }
 
-/// Guesses p/q, and sees whether the p-th power of the q-th root of the base is the number.
+/// Guesses p/q, and verifies that the p-th power of the q-th root of the base is the number.
 fn log(base: Fraction, number: Fraction) -> Option<Fraction> {
     if !base.is_positive() || base.is_one() || !number.is_positive() {
         return None;

@@ -1,4 +1,4 @@
-//! Formulas in a few unknown numbers, as the puzzle prints them, and their exact values.
+//! Formulas in unknown numbers, as the puzzle prints them, and their exact values.
 
 mod exact;
 mod formula;

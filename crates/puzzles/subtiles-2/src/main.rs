@@ -1,11 +1,11 @@
 //! # Subtiles 2
 //!
-//! *Jane Street, February 2026.* Some cells of a grid hold formulas in unknown real numbers. Find the
-//! unknowns and a number N. Each formula is worth a positive integer, which is the number of its cell;
-//! write numbers into other cells, such that the numbers are those from 1 to N, each stands in as many
-//! connected cells as it says, and the shape of these, turned and mirrored as need be, fits into the
-//! shape of the number above. The rest stays empty, and the answer is the smallest sum of a row times
-//! the largest.
+//! *Jane Street, February 2026.* Some cells of a grid hold formulas in unknown real numbers. Find
+//! the unknowns and a number N. Each formula has a positive integer value, which is the number of
+//! its cell; write numbers into other cells, such that the numbers are those from 1 to N, each
+//! number stands in that number of connected cells, and their shape, turned and mirrored as
+//! necessary, fits into the shape of the next larger number. The other cells stay empty, and the
+//! answer is the smallest sum of a row times the largest.
 //!
 //! ```text
 //! .  3x . y/x .         . 6 3 3 3
@@ -15,36 +15,32 @@
 //! y-x . . . x^3-y       4 4 . 2 2     the answer: 12 x 27 = 324
 //! ```
 //!
-//! Grids may have other sizes, up to 16 x 16, and formulas other unknowns: small letters, each of which
-//! the linear formulas have to determine. 0^0 is undefined, and so is a negative number to a power that
-//! is no integer.
+//! Grids may have other sizes, up to 16 x 16, and formulas other unknowns: lower-case letters, each
+//! of which the linear formulas have to determine. 0^0 is undefined, and so is a negative number to
+//! a non-integer power.
 //!
 //! ## Idea
-//! N is at most 17, for 1 + 2 + ... + 18 are more than 169 cells. So each formula has one of 17 values,
-//! and Gaussian elimination goes along with a depth-first search: the linear formula with the fewest
-//! open unknowns gets each value in turn, which makes one unknown a linear function of the others, and
-//! formulas without open unknowns have to be numbers from 1 to 17. All of it is done in exact fractions.
-//! A root or a logarithm is a fraction or known to be irrational; where that does not settle a formula,
-//! as in `0*sqrt(2)`, or where numbers have more than 100 bits, the search gives up and proves nothing.
+//! N is at most 17, for 1 + 2 + ... + 18 is more than 169 cells. So each formula has one of 17
+//! values, and Gaussian elimination accompanies a depth-first search: the linear formula with the
+//! fewest open unknowns gets each value in turn, which makes one unknown a linear function of the
+//! others, and formulas without open unknowns have to be numbers from 1 to 17. All arithmetic is in
+//! exact fractions. A root or a logarithm is a fraction or known to be irrational; where that does
+//! not settle a formula, as in `0*sqrt(2)`, or where numbers exceed 100 bits, the search gives up
+//! and proves nothing.
 //!
-//! With the values, what is left is Subtiles with an open largest number, and its
-//! [search](nested_shapes::search()) for shapes: all numbers but the largest ones are surely there, so
-//! the first shape is one of them, and serves every N.
-//!
-//! ## Why it is fast
-//! The published instance takes 745 nodes: 120 for the formulas, where 8-b leaves 17 values of b, b^2 and
-//! (b-1)^2 six of them, and one triple is left in the end, and 625 for the grid. The first shape there is
-//! that of 12, with six places. 13 to 16 have thousands, which is seen after a while: listing them stops
-//! at 4,096 places, or at six times as many steps, and that is most of the work. The median of `bench` is 15 ms.
+//! Given the values, the rest is Subtiles with an open largest number, and its
+//! [search](nested_shapes::search()) for shapes: all numbers but the largest ones certainly occur,
+//! so the first shape is one of them, and serves every N. Listing the places of a number stops at
+//! 4,096 places, or at six times as many steps; this is most of the work.
 //!
 //! ## The rules as constraints
-//! They are stated for grids of up to 36 cells, as those of Subtiles are. What formulas may be worth
-//! together is a table, made by trying all values of linear formulas without a look at the others, with
-//! the arithmetic of the checker. The worked example is solved by them in 25,382 nodes.
+//! They are stated for grids of up to 36 cells, like those of Subtiles. The joint values of the
+//! formulas form a table, made by trying all values of the linear formulas independently, with the
+//! arithmetic of the checker.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. The logarithm of one fraction to the base
-//! of another is found by Euclid's algorithm on their exponents.
+//! The rules are from the puzzle's page, see the manifest. The logarithm of one fraction to the
+//! base of another is found by Euclid's algorithm on their exponents.
 
 mod check;
 mod formulas;
@@ -72,26 +68,26 @@ const MOST_STATED: usize = 36;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Subtiles2 {
-    /// The formulas that are given (rows x columns).
+    /// The given formulas (rows x columns).
     formulas: Grid<Option<Formula>>,
 }
 
 puzzle::program!(Subtiles2);
 
 impl Subtiles2 {
-    /// The largest number there may be: the cells hold it and all smaller ones.
+    /// Returns the largest possible number: the cells hold it and all smaller ones.
     fn largest(&self) -> i64 {
         let cells = self.formulas.len().cast_signed() as i64;
         let fits = |number: &i64| number * (number + 1) / 2 <= cells;
         (1..=LARGEST_NUMBER).take_while(fits).last().unwrap_or(1)
     }
 
-    /// The formulas and where they stand.
+    /// Returns the formulas and their cells.
     fn given(&self) -> impl Iterator<Item = (Cell, &Formula)> {
         self.formulas.iter().filter_map(|(cell, formula)| Some((cell, formula.as_ref()?)))
     }
 
-    /// The unknowns for which linear formulas have the values on the board.
+    /// Returns the unknowns for which linear formulas have the values on the board.
     fn unknowns(&self, board: &Board) -> BTreeMap<char, Fraction> {
         let mut values = Values::new(&self.formulas);
         while let Some((cell, sum)) = values.linear()
@@ -102,7 +98,7 @@ impl Subtiles2 {
         values.known()
     }
 
-    /// What all formulas are worth together, wherever all that are linear are numbers that there may be.
+    /// Returns the joint values of all formulas, wherever all linear ones are possible numbers.
     /// `None` if that is unclear.
     fn rows(&self, values: &Values, model: &Model) -> Option<Vec<Vec<i64>>> {
         (!model.poll()).then_some(())?;
@@ -221,7 +217,8 @@ impl Setter for Subtiles2 {
         Some(Draft::new().text("formulas", formulas))
     }
 
-    /// Each number as a formula in a = (N+1)/2 and b = N+1, those that determine a and b first.
+    /// Gives each number as a formula in a = (N+1)/2 and b = N+1, those that determine a and b
+    /// first.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let above = board.grid().values().flatten().max()? + 1;
         let mut above_as =
@@ -233,7 +230,7 @@ impl Setter for Subtiles2 {
     }
 }
 
-/// `a = 1/4, b = -3`.
+/// Writes unknowns as `a = 1/4, b = -3`.
 fn in_words(unknowns: &BTreeMap<char, Fraction>) -> String {
     if unknowns.is_empty() {
         return "none".to_owned();
@@ -241,7 +238,7 @@ fn in_words(unknowns: &BTreeMap<char, Fraction>) -> String {
     unknowns.iter().map(|(name, value)| format!("{name} = {value}")).join(", ")
 }
 
-/// Whether a formula could not be read in a cell: a letter stands for it there.
+/// Returns whether a formula is too long to be read in a cell: a letter stands for it there.
 fn is_long(formula: &Formula) -> bool {
     const MOST: f64 = 2.6;
     let whole = formula.to_string();
@@ -249,7 +246,7 @@ fn is_long(formula: &Formula) -> bool {
     parts.iter().any(|part| text_width(part, Ink::Label) > MOST)
 }
 
-/// Fractions are written with a line, so that there is more room for their letters.
+/// Draws a formula in a cell. Fractions get a line, which leaves more room for their letters.
 fn draw_formula<'p>(picture: &'p mut Picture, cell: Cell, formula: &Formula) -> &'p mut Picture {
     let Some(parts) = formula.fraction() else {
         return picture.text(cell, &formula.to_string(), Ink::Text);

@@ -6,13 +6,13 @@ use crate::formulas::{Fault, Formula, Fraction, Linear, value};
 use grid_utils::{Cell, Grid};
 use puzzle::{Board, Flow, Search};
 
-/// Formulas, the values of some of them, and what follows from these.
+/// Formulas, the values of some of them, and their consequences.
 #[derive(Clone)]
 pub(crate) struct Values<'f> {
     /// The formulas without a value, simple ones first.
     open: Vec<(Cell, &'f Formula)>,
     numbers: Grid<Option<i64>>,
-    /// What is known of each unknown.
+    /// The known linear value of each unknown.
     known: BTreeMap<char, Linear>,
 }
 
@@ -24,13 +24,14 @@ impl<'f> Values<'f> {
         Values { open, numbers: formulas.map(|_, _| None), known: BTreeMap::new() }
     }
 
-    /// The unknowns that have a value.
+    /// Returns the unknowns that have a value.
     pub(crate) fn known(&self) -> BTreeMap<char, Fraction> {
         let known = self.known.iter().filter(|(_, value)| value.slopes.is_empty());
         known.map(|(&name, value)| (name, value.constant)).collect()
     }
 
-    /// The values of formulas without open unknowns. The first that is no number from 1 to `largest`.
+    /// Evaluates the formulas without open unknowns. Returns the first whose value is not a number
+    /// from 1 to `largest`.
     fn settle(&mut self, largest: i64) -> Result<(), &'f Formula> {
         let open = std::mem::take(&mut self.open);
         for (cell, formula) in open {
@@ -46,7 +47,7 @@ impl<'f> Values<'f> {
         Ok(())
     }
 
-    /// A formula that is linear, with as few open unknowns as possible.
+    /// Returns a linear formula with as few open unknowns as possible.
     pub(crate) fn linear(&self) -> Option<(Cell, Linear)> {
         let linear = self.open.iter().filter_map(|&(cell, formula)| {
             let sum = value(formula.expression(), &self.known).ok()?;
@@ -55,7 +56,8 @@ impl<'f> Values<'f> {
         linear.min_by_key(|(_, sum)| sum.slopes.len())
     }
 
-    /// The same where a linear formula has a value. `None` if that takes too large numbers.
+    /// Returns the same after a linear formula gets a value. `None` if the numbers become too
+    /// large.
     pub(crate) fn with(&self, sum: &Linear, value: i64) -> Option<Self> {
         let (&name, _) = sum.slopes.first_key_value()?;
         let solved = sum.clone().solved_for(name, value).ok()?;
@@ -67,13 +69,13 @@ impl<'f> Values<'f> {
         Some(Values { known, ..self.clone() })
     }
 
-    /// Whether each formula is known to have a value, or not to have one.
+    /// Returns whether each formula is known to have a value, or not to have one.
     pub(crate) fn is_clear(&self) -> bool {
         let mut open = self.open.iter();
         open.all(|(_, one)| !matches!(value(one.expression(), &self.known), Err(Fault::Unclear)))
     }
 
-    /// Tries all values of the formulas, then all numbers that may be the largest.
+    /// Tries all values of the formulas, then all possible largest numbers.
     pub(crate) fn all(mut self, depth: usize, largest: i64, search: &mut Search) -> Flow {
         let settled = self.settle(largest);
         search.visit(depth, || Board::Grid(self.numbers.clone()))?;
@@ -96,7 +98,7 @@ impl<'f> Values<'f> {
     }
 }
 
-/// The unknowns of formulas that linear ones alone do not determine.
+/// Returns the unknowns that the linear formulas alone do not determine.
 pub(crate) fn undetermined(formulas: &Grid<Option<Formula>>) -> BTreeSet<char> {
     let mut values = Values::new(formulas);
     let mut undetermined: BTreeSet<char> =

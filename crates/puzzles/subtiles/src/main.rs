@@ -1,9 +1,9 @@
 //! # Subtiles
 //!
-//! *Jane Street, October 2018.* Some cells of a grid hold numbers. Write numbers from 1 to the largest
-//! into others, such that each number N stands in N connected cells, and the shape of these, turned
-//! and mirrored as need be, fits into the shape of the number above. The rest stays empty, and the
-//! answer is the product of the sizes of the groups of empty cells.
+//! *Jane Street, October 2018.* Some cells of a grid hold numbers. Write numbers from 1 to the
+//! largest into others, such that each number N stands in N connected cells, and their shape,
+//! turned and mirrored as necessary, fits into the shape of the next larger number. The other cells
+//! stay empty, and the answer is the product of the sizes of the groups of empty cells.
 //!
 //! ```text
 //! . . 1      2 . 1
@@ -15,42 +15,23 @@
 //! Grids may have other sizes, up to 16 x 16, and up to 22 numbers.
 //!
 //! ## Idea
-//! The [search](nested_shapes::search()) places whole shapes. The first number is the largest one that has few places, whatever its
-//! shape: given cells that are far apart leave few ways to connect them. From there on each shape
-//! follows from one that is placed: a cell more for the number above, a cell less for the number below,
-//! in all orientations, wherever given cells let it lie. Of the two the one with fewer places is
-//! placed next. Dead ends are seen early, for what is given of each other number must still be
-//! connected by as many cells as it has, and free areas must hold all numbers that are given in them.
-//!
-//! ## Why it is fast
-//! The published instance takes 1,171 nodes. Most of them are the 2,295 places of the number 15, with which
-//! the search begins, and which mostly end where 14 or 16 finds no place. From another start it is:
-//!
-//! | first number | its places | nodes |
-//! | --- | --- | --- |
-//! | 8 | 857 | 8,967 |
-//! | 9 | 106 | 7,073 |
-//! | 10 | 1,311 | 8,178 |
-//! | 11 | 1,983 | 9,044 |
-//! | 14 | 4,443 | 2,505 |
-//! | 15 | 2,295 | 1,171 |
-//! | 17 | 31,771 | 29,974 |
-//!
-//! From 5 or 6, which have some hundred places, it is not done after half a million: shapes that grow
-//! multiply, shapes that shrink hardly do. So the start is large.
+//! The [search](nested_shapes::search()) places whole shapes. It begins with the largest number
+//! that has few places, whatever its shape: given cells that are far apart leave few ways to
+//! connect them. From there on each shape follows from a placed one: a cell more for the next
+//! larger number, a cell less for the next smaller, in all orientations, wherever given cells allow
+//! it. Of the two, the one with fewer places is placed next. Dead ends are detected early: the
+//! given cells of each other number must still be connectable by its number of cells, and free
+//! areas must hold all numbers that are given in them. It starts with a large number because
+//! growing shapes multiply, while shrinking ones hardly do.
 //!
 //! ## The rules as constraints
-//! They are stated for grids of up to 36 cells, where they check the search. A shape is moved over the
-//! grid by constraints, 163,000 for the published instance, from which little follows before it is
-//! known how far: in a minute and 800,000 nodes no solution was found. Stated both ways, or from each
-//! number to the next instead of from one order of cells to all numbers, it was no better; nor with
-//! cells that are connected to a given one of each number stated besides, in 800,000 nodes. There is no
-//! objective, so prices are of no use.
+//! They are stated for grids of up to 36 cells, where they check the search. Constraints move a
+//! shape over the grid, and little follows from them before the offset is known, so the rules alone
+//! do not solve the published instance. There is no objective, so prices do not help.
 //!
 //! ## Sources
-//! Sets of connected cells are listed by
-//! deciding one cell beside them after the other, as Redelmeier, "Counting polyominoes: yet another
-//! attack" (1981), does.
+//! Sets of connected cells are listed by deciding one adjacent cell after the other, as in
+//! Redelmeier, "Counting polyominoes: yet another attack" (1981).
 
 use anyhow::Result;
 use grid_puzzles::{check_givens_fit, check_size, empty_groups};
@@ -64,13 +45,13 @@ use serde::Deserialize;
 /// The most cells of a grid whose rules are stated as constraints.
 const MOST_STATED: usize = 36;
 
-/// An instance: the numbers that are given.
+/// An instance: the given numbers.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Subtiles {
     /// The largest number.
     largest: Within<1, LARGEST_NUMBER>,
-    /// The numbers that are given (rows x columns).
+    /// The given numbers (rows x columns).
     givens: Grid<Option<i64>>,
 }
 

@@ -6,13 +6,13 @@ use std::iter;
 use itertools::Itertools;
 use rules::{Automaton, Int, Model, Sum};
 
-/// A line whose digits together lack more of 9 than this counts as one that lacks this much.
+/// The cost of a line is counted up to this: its digits may lack more of 9.
 const MOST_LACKING: i64 = 9;
 
 /// States the rules of a rectangle of lines with these divisors.
 ///
-/// What all digits lack of 9 is what the rows lack together, and what the columns lack together. So
-/// both are bounds: the solver is told the one whose lines lack more at least.
+/// The cost of all digits is the cost of the rows, and also that of the columns. So both are
+/// bounds: the solver gets the one with the larger minimum.
 pub(crate) fn state(model: &mut Model, digit: &Grid<Int>, rows: &[usize], columns: &[usize]) {
     model.rule(
         "Each cell holds a digit from 0 to 9. A row, read from left to right, is a multiple of the \
@@ -34,7 +34,7 @@ pub(crate) fn state(model: &mut Model, digit: &Grid<Int>, rows: &[usize], column
     let of_columns = of_columns.collect_vec();
     let lacking: Sum = digit.values().map(|digit| digit.map(|digit| 9 - digit)).sum();
     let least = |lines: &[Int]| lines.iter().map(Int::smallest).sum::<i64>();
-    // Follows from the above, for lines count at most what they lack: a bound has a price.
+    // This follows from the above, as lines count at most their cost: a bound has a price.
     model.at("all cells");
     let closer = if least(&of_rows) > least(&of_columns) { of_rows } else { of_columns };
     let of_lines = closer.iter().map(|line| in_units(model, line)).sum::<Sum>();
@@ -42,8 +42,8 @@ pub(crate) fn state(model: &mut Model, digit: &Grid<Int>, rows: &[usize], column
     model.minimise(lacking);
 }
 
-/// States that digits make a multiple of a divisor. Returns what they lack of 9 together, up to
-/// [`MOST_LACKING`]: an automaton reads that first, and then what is left of it.
+/// States that digits form a multiple of a divisor. Returns their cost, up to [`MOST_LACKING`]: an
+/// automaton reads the cost first and then tracks its remainder.
 fn state_multiple(model: &mut Model, line: &str, digits: &[&Int], divisor: usize) -> Int {
     #[derive(Clone, PartialEq, Eq, Hash)]
     enum State {
@@ -71,8 +71,8 @@ fn state_multiple(model: &mut Model, line: &str, digits: &[&Int], divisor: usize
     lacking
 }
 
-/// The same number as its smallest value and a 1 for each one beyond: constraints see at once how
-/// much of a sum is left, which they do not see of flags of which one is true.
+/// Returns the same number as its smallest value plus a 1 for each unit above: constraints see at
+/// once how much of a sum is left, which they do not see from flags of which one is true.
 fn in_units(model: &mut Model, int: &Int) -> Sum {
     let mut units = Sum::from(int.smallest());
     for bound in int.smallest() + 1..=int.largest() {

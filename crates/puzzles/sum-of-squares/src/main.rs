@@ -13,14 +13,14 @@
 //! ```
 //!
 //! ## Idea
-//! The difference between 9 and a digit is its cost. All digits together cost what the rows cost,
-//! and what the columns cost: two bounds. An automaton for each line follows the remainder of the
-//! number and the cost at once, so what a divisor costs is known before any digit is: the solver is
-//! told the bound of those lines, rows or columns, that cost more. With remainders alone there is
-//! no bound, and no proof in half a minute.
+//! The difference between 9 and a digit is its cost. The cost of all digits is that of the rows,
+//! and that of the columns: two bounds. An automaton for each line follows the remainder of the
+//! number and the cost together, so the least cost of a divisor is known before any digit: the
+//! solver gets the bound of the lines, rows or columns, that cost more. Remainders alone give no
+//! bound, and then the proof is out of reach.
 //!
-//! An instance may be any rectangle, and have `.` for a line that can hold any number. The command
-//! `count` gives the number of grids with the largest sum.
+//! An instance may be any rectangle, with `.` for a line that can hold any number. The command
+//! `count` prints the number of grids with the largest sum.
 
 mod constraints;
 
@@ -32,11 +32,11 @@ use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model};
 use serde::Deserialize;
 
-/// The divisors of lines, `.` for a line that holds any number; with tables of remainders, they have
-/// to be small.
+/// The divisors of lines, `.` for a line that holds any number; they have to be small, because of
+/// the tables of remainders.
 type Divisors = LineClues<Within<1, 999>>;
 
-/// An instance: what divides each line.
+/// An instance: the divisor of each line.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SumOfSquares {
@@ -51,7 +51,7 @@ struct SumOfSquares {
 /// The most rows and columns: numbers stay below 10^9.
 const LARGEST_SIZE: usize = 9;
 
-/// The divisors of lines: 1 divides every number.
+/// Returns the divisors of lines; a line without one has the divisor 1.
 fn divisors(clues: &Divisors) -> Vec<usize> {
     clues.iter().map(|divisor| divisor.map_or(1, |divisor| divisor.size())).collect()
 }
@@ -89,7 +89,7 @@ impl Puzzle for SumOfSquares {
         Ok(())
     }
 
-    /// The sum of the digits, which is the score, and the digits.
+    /// Returns the sum of the digits, which is the score, and the digits.
     fn answer(&self, board: &Board) -> Answer {
         let digits = || board.grid().values().flatten();
         let sum: i64 = digits().sum();

@@ -16,9 +16,9 @@
 //! ## Boards
 //! p to ten decimals; Q(p) to ten decimals, if p is given.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Let q(k) be the probability that some path from a node adds up to at most k. One of two subtrees
-//! has such a path with probability 1 - (1 - q(k))^2. A node labelled 0 hands its budget on, one
+//! has such a path with probability 1 - (1 - q(k))^2. A node labelled 0 passes on its budget, one
 //! labelled 1 a smaller one:
 //!
 //! ```text
@@ -26,24 +26,24 @@
 //! ```
 //!
 //! This is a quadratic equation for q(k), once q(k-1) is known. Its solution in [0, 1] is the
-//! larger one: for q(0) the solutions are 0 and 2 - 1/p, and the paths of zeros that go down N rows
-//! have a probability that falls to the larger one as N grows (to 0 if p <= 1/2). Q is q(1). It
-//! grows with p, so Q(p) = 1/2 is bisected between 1/2 and 1, in intervals that enclose all
-//! rounding.
+//! larger one: for q(0) the solutions are 0 and 2 - 1/p, and the probability of a path of zeros
+//! through N rows decreases to the larger one as N grows (to 0 if p <= 1/2). Q is q(1). It
+//! increases with p, so Q(p) = 1/2 is bisected between 1/2 and 1, in intervals that enclose all
+//! rounding errors.
 //!
-//! With q(0) = 2 - 1/p put into the equation for q(1) = 1/2, the answer is a root of 3 p^3 - 10 p^2
-//! + 12 p - 4.
+//! Substituting q(0) = 2 - 1/p into the equation for q(1) = 1/2, the answer is a root of 3 p^3 - 10
+//! p^2 + 12 p - 4.
 //!
 //! ## The second way
-//! The checker solves no equation. It cuts the tree off below row N, for N = 1, 2, 3, ..., where
-//! all q(k) are 1 at N = 0: each q(k) falls from row to row, and the true ones are below all of
-//! them. With p half a decimal below the claimed one, it goes on until q(1) is below 1/2. With p
-//! half a decimal above, it goes on until nothing changes, and takes a little less of each: if the
-//! right-hand sides of the equations are not less than these numbers, rounded down, all that is cut
-//! off deeper stays above them, and q(1) is above 1/2.
+//! The checker solves no equation. It truncates the tree below row N, for N = 1, 2, 3, ..., where
+//! all q(k) are 1 at N = 0: each q(k) decreases from row to row, and the true ones are below all of
+//! them. With p half a decimal below the claimed one, it iterates until q(1) is below 1/2. With p
+//! half a decimal above, it iterates until nothing changes, and then reduces each number slightly:
+//! if the right-hand sides of the equations are not less than these numbers, rounded down, all
+//! deeper truncations stay above them, and q(1) is above 1/2.
 //!
 //! ## What does not scale
-//! Where p is below 0.501, the numbers fall too slowly. Such instances are left open.
+//! If p is below 0.501, the numbers converge too slowly. Such instances are left open.
 
 use std::cmp::Ordering;
 
@@ -61,26 +61,26 @@ use serde::Deserialize;
 /// The decimals of the answer.
 const DIGITS: usize = 10;
 
-/// An instance: either p or the probability of a path is asked for, and the other one is given.
+/// An instance: either p or the probability of a path is given, and the other one is asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SumOne {
-    /// What the labels along a path may add up to.
+    /// The largest sum of the labels along a path.
     budget: Within<0, 2>,
-    /// The probability that there is such a path.
+    /// The probability that such a path exists.
     probability: Option<Written>,
     /// The probability of the label 0.
     p: Option<Written>,
 }
 
-/// What is given.
+/// The given quantity.
 #[derive(Clone, Copy)]
 enum Given<'a> {
     Probability(&'a Fraction),
     P(&'a Fraction),
 }
 
-/// The probabilities of a path for all budgets up to `budget`: solutions of the equations.
+/// Returns the probabilities of a path for all budgets up to `budget`: solutions of the equations.
 fn solutions(p: Interval, budget: usize) -> Vec<Interval> {
     let mut less = Interval::ZERO;
     let solutions = (0..=budget).map(|_| {
@@ -92,7 +92,7 @@ fn solutions(p: Interval, budget: usize) -> Vec<Interval> {
     solutions.collect()
 }
 
-/// The probabilities if the tree goes on for one row more: right-hand sides of the equations.
+/// Returns the probabilities for a tree with one more row: right-hand sides of the equations.
 fn one_row_more(p: Interval, paths: &[Interval]) -> Vec<Interval> {
     let some = |path: Interval| 1 - (1 - path).squared();
     let less = [Interval::ZERO].into_iter().chain(paths.iter().copied());
@@ -108,7 +108,7 @@ impl SumOne {
         }
     }
 
-    /// The probability of a path.
+    /// Returns the probability of a path.
     fn path(&self, p: Interval) -> Interval {
         solutions(p, self.budget.size()).pop().unwrap_or(Interval::ZERO)
     }
@@ -125,8 +125,8 @@ impl SumOne {
         (!p.certainly_less(likely)).then_some(result)
     }
 
-    /// How the probability of a path compares with a number; `None` if the trees that are cut off
-    /// do not tell.
+    /// Compares the probability of a path with a number; `None` if the truncated trees do not
+    /// decide it.
     fn compare(&self, p: &Fraction, path: &Fraction) -> Option<Ordering> {
         let p = Interval::from(p);
         let mut paths = vec![Interval::ONE; self.budget.size() + 1];
@@ -203,7 +203,7 @@ impl Puzzle for SumOne {
         Answer::enclosed(board.line())
     }
 
-    /// A tree; once solved, how likely there is a path for each p and each budget.
+    /// Draws a tree; once solved, the probability of a path for each p and each budget.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else { return tree() };
         let result = parse_fraction(board.line()).unwrap_or_default();
@@ -246,7 +246,7 @@ impl Setter for SumOne {
     }
 }
 
-/// The upper end of a tree.
+/// Draws the upper end of a tree.
 fn tree() -> Picture {
     const SIZE: f64 = 9.0;
     let mut picture = Picture::canvas(SIZE, SIZE);

@@ -1,4 +1,4 @@
-//! The cube as six faces of paper, on which turns are made.
+//! The cube as six flat faces, on which turns are made.
 
 use anyhow::{Result, bail, ensure};
 
@@ -7,7 +7,7 @@ use crate::{BEGINNING, FACES, STICKERS};
 /// The strips around a face, clockwise from the one above it, each a face and three of its places.
 type Strips = [(char, [usize; 3]); 4];
 
-/// Those around the faces U, L, B, R, F, D. A face has the places 0 to 8, row by row.
+/// The strips around the faces U, L, B, R, F, D. A face has the places 0 to 8, row by row.
 const STRIPS: [Strips; 6] = [
     [('B', [2, 1, 0]), ('R', [2, 1, 0]), ('F', [2, 1, 0]), ('L', [2, 1, 0])],
     [('U', [0, 3, 6]), ('F', [0, 3, 6]), ('D', [0, 3, 6]), ('B', [8, 5, 2])],
@@ -17,14 +17,14 @@ const STRIPS: [Strips; 6] = [
     [('F', [6, 7, 8]), ('R', [6, 7, 8]), ('B', [6, 7, 8]), ('L', [6, 7, 8])],
 ];
 
-/// The places at the sides of a face, clockwise from the one above: corners and edges in turn.
+/// The places at the sides of a face, clockwise from the one above: corners and edges alternately.
 const AROUND: [usize; 8] = [0, 1, 2, 5, 8, 7, 6, 3];
 
 fn first_of(face: char) -> usize {
     9 * FACES.iter().position(|&other| other == face).unwrap_or(0)
 }
 
-/// Turns as the number of a face and quarters; `None` where a word is no turn.
+/// Reads turns as the number of a face and quarters; `None` if a word is not a turn.
 pub(crate) fn read(turns: &str) -> Option<Vec<(usize, usize)>> {
     let turn = |word: &str| {
         let face = FACES.iter().position(|&face| word.starts_with(face))?;
@@ -34,7 +34,7 @@ pub(crate) fn read(turns: &str) -> Option<Vec<(usize, usize)>> {
     turns.split_whitespace().map(turn).collect()
 }
 
-/// Turns a face clockwise by a quarter. `seen` are the stickers in the order of reading.
+/// Turns a face clockwise by a quarter. `seen` are the stickers in reading order.
 fn turn(seen: &mut [usize], face: usize) {
     let around: Vec<usize> = AROUND.iter().map(|place| 9 * face + place).collect();
     let strips = STRIPS[face].iter();
@@ -47,10 +47,11 @@ fn turn(seen: &mut [usize], face: usize) {
     }
 }
 
-/// Makes the turns: the stickers, numbered in the order of reading, as they are read then.
+/// Makes the turns, and returns the numbers of the stickers, in the original reading order, as they
+/// are read afterwards.
 ///
 /// # Errors
-/// A sticker that is not where the superflip brings it.
+/// A sticker that is not where the superflip puts it.
 pub(crate) fn superflip(turns: &str) -> Result<Vec<usize>> {
     let mut seen: Vec<usize> = (0..54).collect();
     for (face, quarters) in read(turns).unwrap_or_default() {
@@ -75,7 +76,7 @@ pub(crate) fn superflip(turns: &str) -> Result<Vec<usize>> {
     Ok(seen)
 }
 
-/// Checks the number: divided by 54 as often as the powers of the question say, it is 1.
+/// Checks the number: divided by 54 to the powers in the question, it is 1.
 pub(crate) fn number(question: &str, number: i64) -> Result<()> {
     let powers = question.strip_prefix(BEGINNING).unwrap_or_default();
     let powers = powers.replace("CUBED", "3").replace("SQUARED", "2").replace("THEN", "^");

@@ -1,4 +1,4 @@
-//! The cube as 54 points in space, and the search for turns that make the superflip.
+//! The cube as 54 points in space, and the search for turns that produce the superflip.
 
 use std::array;
 use std::iter::successors;
@@ -10,19 +10,19 @@ use puzzle::{Search, Stop};
 
 use crate::FACES;
 
-/// A point or direction: to the right, up, to the front.
+/// A point or direction: right, up, front.
 type Vector = [i8; 3];
 
-/// Where each sticker comes.
+/// The new place of each sticker.
 pub(crate) type Moved = [u8; 54];
 
 /// A turn of a face, with its name.
 type Turn = (String, Moved);
 
-/// A face by the direction out of it, and those to the right and down as it is read.
+/// A face: the direction out of it, and the directions that are right and down when it is read.
 type Face = [Vector; 3];
 
-/// In the order of reading.
+/// The faces in reading order.
 const SIDES: [Face; 6] = [
     [[0, 1, 0], [1, 0, 0], [0, 0, 1]],
     [[-1, 0, 0], [0, 0, 1], [0, -1, 0]],
@@ -34,15 +34,15 @@ const SIDES: [Face; 6] = [
 
 /// The most turns of a phrase.
 const LONGEST: usize = 6;
-/// How often a phrase is repeated at most: after so many times, most symmetries have brought the cube
-/// back.
+/// The most repetitions of a phrase: after these, most symmetries have returned the cube to its
+/// original orientation.
 const MOST_TIMES: usize = 6;
 
 fn dot(one: Vector, other: Vector) -> i8 {
     (0..3).map(|axis| one[axis] * other[axis]).sum()
 }
 
-/// The stickers in the order of reading: the centre of a face is 2 from that of the cube, and its
+/// Returns the stickers in reading order: the centre of a face is 2 from that of the cube, and its
 /// stickers are 1 apart, so no two are at the same point.
 fn stickers() -> Vec<Vector> {
     let at = |[out, right, down]: Face, Cell { row, column }| {
@@ -54,7 +54,7 @@ fn stickers() -> Vec<Vector> {
         .collect()
 }
 
-/// What moves points of stickers to points of stickers, as a table.
+/// Returns the table of a map between points of stickers.
 fn table(moved: impl Fn(Vector) -> Vector) -> Moved {
     let stickers = stickers();
     let place = |point| stickers.iter().position(|&other| other == point);
@@ -64,12 +64,12 @@ fn table(moved: impl Fn(Vector) -> Vector) -> Moved {
     })
 }
 
-/// One movement after another.
+/// Returns one movement followed by another.
 fn then(one: &Moved, other: &Moved) -> Moved {
     one.map(|place| other[usize::from(place)])
 }
 
-/// All edges flipped: of their two stickers, each comes where the other one was.
+/// Returns the superflip: the two stickers of each edge swap places.
 pub(crate) fn superflip() -> Moved {
     table(|point| {
         let is_edge = point.contains(&0) && point.iter().any(|length| length.abs() == 1);
@@ -78,12 +78,13 @@ pub(crate) fn superflip() -> Moved {
     })
 }
 
-/// A face turned clockwise by some quarters.
+/// Returns a clockwise turn of a face by some quarters.
 fn turned(face: usize, quarters: usize) -> Moved {
     let [out, ..] = SIDES[face];
     table(|point| {
         let quarter = |v: Vector| {
-            // Along the axis it stays; across it comes where its cross product with the axis points.
+            // The component along the axis stays; the rest moves to its cross product with the
+            // axis.
             array::from_fn(|axis| {
                 let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
                 out[axis] * dot(v, out) + v[next] * out[last] - v[last] * out[next]
@@ -94,15 +95,15 @@ fn turned(face: usize, quarters: usize) -> Moved {
     })
 }
 
-/// The symmetries of the cube: its axes in any order, each in either direction.
+/// Returns the symmetries of the cube: its axes in any order, each in either direction.
 fn symmetries() -> Vec<Moved> {
     iproduct!((0..3).permutations(3), (0..3).map(|_| [1, -1]).multi_cartesian_product())
         .map(|(axes, signs)| table(|point| array::from_fn(|axis| signs[axis] * point[axes[axis]])))
         .collect()
 }
 
-/// Turns that make the superflip: a phrase of turns of two neighbouring faces in turn, repeated while the
-/// cube is moved by a symmetry each time.
+/// Finds turns that produce the superflip: a phrase of alternating turns of two neighbouring faces,
+/// repeated while a symmetry moves the cube each time.
 pub(crate) fn turns(search: &mut Search) -> ControlFlow<Stop, Option<String>> {
     let (still, goal, symmetries) = (table(|point| point), superflip(), symmetries());
     let all = iproduct!(0..FACES.len(), 1..=3).map(|(face, quarters)| {
@@ -126,13 +127,13 @@ pub(crate) fn turns(search: &mut Search) -> ControlFlow<Stop, Option<String>> {
     ControlFlow::Continue(None)
 }
 
-/// The names of the turns if the cube lies still instead of being moved after each phrase.
+/// Returns the names of the turns for a fixed cube, instead of one moved after each phrase.
 fn names(all: &[Turn], phrase: &[&Turn], symmetry: &Moved, times: usize) -> String {
     let mut moved = table(|point| point);
     let mut names = Vec::new();
     for _ in 0..times {
         for (_, turn) in phrase {
-            // Seen from outside: the cube is moved, turned, and moved back.
+            // As seen from outside: the cube is moved, turned, and moved back.
             let seen = then(&moved, turn);
             let same = all.iter().find(|(_, turn)| then(turn, &moved) == seen);
             names.push(same.expect("a symmetry makes turns of turns").0.as_str());

@@ -1,8 +1,8 @@
 //! # Superflip
 //!
-//! *Jane Street, September 2014.* The stickers of a 3 x 3 x 3 cube carry letters. Turn its faces until
-//! every edge is flipped in its place and every corner is as it was: the superflip. Then the letters
-//! of the faces U, L, B, R, F, D, row by row, ask for a number.
+//! *Jane Street, September 2014.* The stickers of a 3 x 3 x 3 cube carry letters. Turn its faces
+//! until every edge is flipped in its place and every corner is as it was: the superflip. Then the
+//! letters of the faces U, L, B, R, F, D, row by row, ask for a number.
 //!
 //! ```text
 //! W I A     W H A      The face U before and after: its edge with B carries I and H, that with L
@@ -11,32 +11,32 @@
 //! ```
 //!
 //! ## Boards
-//! The question without spaces, turns that make the superflip, and the number. A turn is the letter of
-//! its face: `F` turns it clockwise by a quarter, `F'` back, `F2` by a half.
+//! The question without spaces, turns that produce the superflip, and the number. A turn is the
+//! letter of its face: `F` is a clockwise quarter turn, `F'` its inverse, `F2` a half turn.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Corners and centres stay, so 30 of the 54 letters can be read at once, and the other 24 change
-//! places in twelve pairs. The question begins WHAT IS THE NUMBER OF STICKERS ON A RUBIKS CUBE, and goes
-//! on with powers; the stickers are 6 x 9.
+//! places in twelve pairs. The question begins WHAT IS THE NUMBER OF STICKERS ON A RUBIKS CUBE,
+//! followed by powers; the stickers are 6 x 9.
 //!
-//! Turns are harder to find: no superflip takes fewer than 20, far too many to try them all. But the
-//! superflip looks the same from all sides, so a phrase that is repeated from different sides may make it.
-//! The search takes phrases of turns of the faces U and L in turn, shorter ones first, and repeats each up
-//! to six times, after each time moving the cube by one of its 48 symmetries, mirror images included. A
-//! phrase of six turns makes the superflip when it is repeated six times.
+//! Turns are harder to find: no superflip takes fewer than 20, far too many for exhaustive search.
+//! But the superflip looks the same from all sides, so a phrase repeated from different sides may
+//! produce it. The search takes phrases of alternating turns of the faces U and L, shorter ones
+//! first, and repeats each up to six times, each time moving the cube by one of its 48 symmetries,
+//! mirror images included. A phrase of six turns, repeated six times, produces the superflip.
 //!
 //! ## The second way
-//! The search knows the cube as 54 points in space, moved by rotations. The checker has six faces of
-//! paper: a turn moves the nine letters of a face and the four strips around it, which are listed. It
-//! makes the turns of the board one after the other, looks where each of the 54 stickers has come, and
-//! reads the question there. The number it divides by 54 as often as it can.
+//! The search represents the cube as 54 points in space, moved by rotations. The checker has six
+//! flat faces: a turn moves the nine letters of a face and the four strips around it, which are
+//! listed. It makes the turns of the board one after the other, finds the place of each of the 54
+//! stickers, and reads the question there. It divides the number by 54 as often as possible.
 //!
 //! ## What does not scale
-//! Other questions are not understood, and shorter sequences not found. Twenty turns are enough, and
-//! no fewer: see the sources.
+//! Other questions are not understood, and shorter sequences not found; see the sources for the
+//! minimum.
 //!
 //! ## Sources
-//! Michael Reid showed in 1995 that the superflip takes 20 turns, and no fewer.
+//! Michael Reid proved in 1995 that the superflip takes exactly 20 turns.
 
 mod check;
 mod cube;
@@ -47,7 +47,7 @@ use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Flow, Form, Layout, Puzzle, Search, Setter};
 use serde::Deserialize;
 
-/// The faces in the order of reading.
+/// The faces in reading order.
 const FACES: [char; 6] = ['U', 'L', 'B', 'R', 'F', 'D'];
 
 /// The number of stickers, and the words that ask for it.
@@ -58,19 +58,20 @@ const BEGINNING: &str = "WHATISTHENUMBEROFSTICKERSONARUBIKSCUBE";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Superflip {
-    /// The letters: a row for each of the faces U, L, B, R, F, D, and a word for each of its rows. L, B,
-    /// R and F are seen with U above them, U with B above it, and D with F above it.
+    /// The letters: a row for each of the faces U, L, B, R, F, D, and a word for each of its rows.
+    /// L, B, R and F are seen with U above them, U with B above it, and D with F above it.
     faces: Grid<String>,
 }
 
 impl Superflip {
-    /// The letters in the order of reading.
+    /// Returns the letters in reading order.
     fn letters(&self) -> Vec<char> {
         self.faces.values().flat_map(|word| word.chars()).collect()
     }
 }
 
-/// The number that a question asks for; `None` if it is not understood, or the number too large.
+/// Returns the number that a question asks for; `None` if it is not understood, or the number too
+/// large.
 fn number(question: &str) -> Option<i64> {
     let mut powers = question.strip_prefix(BEGINNING)?.split("THEN");
     powers.try_fold(STICKERS, |number, power| match power {
@@ -148,7 +149,7 @@ impl Puzzle for Superflip {
         }
     }
 
-    /// The net of the cube, the flipped edges shaded once they are.
+    /// Draws the net of the cube, with the flipped edges shaded once solved.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The top left corners of the faces.
         const PLACES: [(f64, f64); 6] =

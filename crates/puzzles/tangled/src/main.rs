@@ -3,8 +3,8 @@
 //! *Jane Street, September 2020.* Four dancers at the corners of a square hold the ends of two
 //! ropes, parallel at first. Two moves tangle them: R turns the whole group by 90 degrees
 //! counter-clockwise, and S swaps the two dancers at the right side, the lower one passing under
-//! the rope of the upper one. After a given sequence of moves, how many of the same moves untangle
-//! the ropes at least?
+//! the rope of the upper one. After a given sequence of moves, what is the least number of the same
+//! moves that untangles the ropes?
 //!
 //! ```text
 //! danced         SS          SSRSS
@@ -13,34 +13,34 @@
 //! ```
 //!
 //! ## Boards
-//! The moves that untangle the ropes, or `-` if there is nothing to untangle. The answer is their
+//! The moves that untangle the ropes, or `-` if they are untangled already. The answer is their
 //! number.
 //!
-//! ## Why the number is what it is
-//! John Conway's rational tangles: what the ropes look like is a fraction or infinity, 0 at first.
-//! S adds 1, and R turns x into -1/x. The ropes are parallel again exactly when the fraction is 0,
-//! no matter who stands where.
+//! ## Derivation
+//! The ropes form one of John Conway's rational tangles, described by a fraction or infinity, 0 at
+//! first. S adds 1, and R turns x into -1/x. The ropes are parallel again exactly when the fraction
+//! is 0, wherever the dancers stand.
 //!
-//! The two functions generate the modular group. Let V be R followed by S, x to 1 - 1/x. Then R R =
-//! 1, V V V = 1, and nothing else holds that does not follow from these two: every element of the
-//! group is one product of R and of V or V V in turn. As moves, R V is S, and R V V is S R S; a V
-//! at the front needs R S. So the shortest sequence for an element can be read off its product.
+//! The two functions generate the modular group. Let V be R followed by S, x to 1 - 1/x. The group
+//! is defined by R R = 1 and V V V = 1: every element is a unique product alternating between R and
+//! one of V, V V. As moves, R V is S, and R V V is S R S; a leading V needs R S. So the shortest
+//! sequence for an element can be read off its product.
 //!
-//! The danced moves, undone, are one element that leads to 0. They are followed by any element that
-//! leaves 0 where it is, x to x / (1 - k x), or R S^k R, for a whole number k. For large k, of
-//! either sign, the product only becomes longer: with more factors than the danced moves have there
-//! is nothing left to cancel. The search writes down all products with a k up to the number of
-//! danced moves, and takes the shortest. It never sees a fraction.
+//! The inverse of the dance is one element that leads to 0. Any element that fixes 0 may follow it,
+//! x to x / (1 - k x), or R S^k R, for an integer k. For large k, of either sign, the product only
+//! becomes longer: once k exceeds the number of factors of the dance, nothing is left to cancel.
+//! The search lists all products with a k up to the number of danced moves, and takes the shortest.
+//! It uses no fractions.
 //!
 //! ## The second way
-//! The checker sees fractions alone. It follows the board's moves, and finds the least number of
+//! The checker uses fractions only. It follows the board's moves, and finds the least number of
 //! moves by a breadth-first search over fractions, which has to be confined to be finite. V
 //! permutes three fractions at a time; call them a triangle. R joins corners of different triangles
-//! in pairs, but for 0 and infinity in the triangle 0, 1, infinity: so the triangles form a tree,
+//! in pairs, except 0 and infinity in the triangle 0, 1, infinity: so the triangles form a tree
 //! with that one as its root. Every other triangle has one negative corner, from which R leads
-//! towards the root. A shortest way from x to 0 needs the triangles between x and the root only,
-//! with the fractions that R joins to them: in any other one it would have to come back where it
-//! entered.
+//! towards the root. A shortest path from x to 0 needs only the triangles between x and the root,
+//! with the fractions that R joins to them: in any other triangle it would have to return to where
+//! it entered.
 //!
 //! ## Sources
 //! John Conway, *An enumeration of knots and links*, 1970. As a dance: Conway's "rational tangles"
@@ -72,12 +72,12 @@ enum Factor {
     VV,
 }
 
-/// A product of R and powers of V in turn.
+/// An alternating product of R and powers of V.
 #[derive(Clone, Default)]
 struct Product(Vec<Factor>);
 
 impl Product {
-    /// Multiplies by factors at the end.
+    /// Multiplies by factors on the right.
     fn times(mut self, factors: &[Factor]) -> Self {
         for &factor in factors {
             let last = self.0.pop();
@@ -93,7 +93,7 @@ impl Product {
         self
     }
 
-    /// The shortest sequence of moves.
+    /// Returns the shortest sequence of moves.
     fn moves(&self) -> String {
         let mut moves = String::new();
         let mut is_turned = false;
@@ -125,7 +125,7 @@ fn told(state: State) -> String {
     }
 }
 
-/// The state after a move; `None` if its numbers are too large.
+/// Returns the state after a move; `None` if its numbers are too large.
 fn moved((numerator, denominator): State, step: char) -> Option<State> {
     let (numerator, denominator) = match step {
         'S' => (numerator.checked_add(denominator)?, denominator),
@@ -135,7 +135,7 @@ fn moved((numerator, denominator): State, step: char) -> Option<State> {
     Some(if is_turned { (-numerator, -denominator) } else { (numerator, denominator) })
 }
 
-/// The least number of moves to the untangled state.
+/// Returns the least number of moves to the untangled state.
 fn least_moves(tangled: State) -> Option<usize> {
     // The fractions of the triangles down to the root, and those that R joins to them.
     let mut distances = HashMap::new();
@@ -174,7 +174,7 @@ impl Tangled {
         self.danced.chars().filter(|letter| !letter.is_whitespace())
     }
 
-    /// The states on the way through the dance and then through other moves.
+    /// Returns the states during the dance and then during other moves.
     fn states<'a>(&'a self, others: &'a str) -> impl Iterator<Item = Option<State>> + 'a {
         self.danced().chain(others.chars()).scan(Some(UNTANGLED), |state, step| {
             *state = state.and_then(|state| moved(state, step));
@@ -182,14 +182,14 @@ impl Tangled {
         })
     }
 
-    /// The state after the dance.
+    /// Returns the state after the dance.
     fn tangled(&self) -> Result<State> {
         let last = self.states("").last().unwrap_or(Some(UNTANGLED));
         last.context("the fractions are beyond 2^127")
     }
 }
 
-/// The moves of a board.
+/// Returns the moves of a board.
 fn moves(board: &Board) -> &str {
     board.line().trim_matches('-')
 }
@@ -250,7 +250,7 @@ impl Puzzle for Tangled {
         answer.remark("state after the dance", tangled)
     }
 
-    /// How tangled the ropes are: the size of the fraction, move by move.
+    /// Draws the size of the fraction, move by move: how tangled the ropes are.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The width of a move and the height of a digit.
         const UNITS: (f64, f64) = (0.05, 0.7);

@@ -1,4 +1,4 @@
-//! The checker: it reads bridges off the board, cell by cell.
+//! The checker: reads bridges off the board, cell by cell.
 
 use anyhow::{Context, Result, bail, ensure};
 use grid_utils::{Cell, Direction, Regions};
@@ -17,7 +17,7 @@ pub(crate) fn check(puzzle: &MarshyMess, board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// The true number of the wrong island.
+/// Returns the true number of the wrong island.
 fn check_field(field: &Field, board: &Board) -> Result<i64> {
     let mut wrong = Vec::new();
     for (cell, given) in field {
@@ -50,7 +50,7 @@ fn mark(board: &Board, cell: Cell) -> Option<Mark> {
     board[cell].map(Mark::of)
 }
 
-/// The number of bridges that begin in this direction of an island.
+/// Returns the number of bridges that begin in this direction of an island.
 fn bridges(board: &Board, island: Cell, direction: Direction) -> i64 {
     let is_across = matches!(direction, Direction::West | Direction::East);
     match board.grid().neighbour(island, direction).and_then(|cell| mark(board, cell)) {
@@ -60,7 +60,7 @@ fn bridges(board: &Board, island: Cell, direction: Direction) -> i64 {
     }
 }
 
-/// Checks that the bridges of a cell go on, in the same number, until they end at islands.
+/// Checks that the bridges of a cell continue, in the same number, until they end at islands.
 fn leads_to_islands(board: &Board, cell: Cell, ways: [Direction; 2]) -> Result<()> {
     for direction in ways {
         let end = board.grid().ray(cell, direction).find(|&next| board[next] != board[cell]);

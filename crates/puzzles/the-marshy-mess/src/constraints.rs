@@ -44,7 +44,7 @@ struct Marsh<'a> {
     spans: Vec<Span>,
 }
 
-/// Where bridges may be: between an island and the next one in its row or column.
+/// A possible place of bridges: between an island and the next one in its row or column.
 struct Span {
     /// The second is on the right of the first, or below it.
     ends: [Cell; 2],
@@ -53,8 +53,7 @@ struct Span {
     bridges: Int,
 }
 
-/// An island: how many bridges end there; and whether these are fewer than its number, and whether
-/// they are more.
+/// An island: the number of bridges that end there, and whether it is less or more than its number.
 struct Island {
     bridges: Sum,
     is_wrong: [Flag; 2],
@@ -113,7 +112,7 @@ fn state_connection(model: &mut Model, marshes: &[Marsh]) {
     }
 }
 
-/// Returns the islands of each field.
+/// States the rules about the numbers, and returns the islands of each field.
 fn state_numbers(model: &mut Model, marshes: &[Marsh]) -> Vec<Vec<Island>> {
     model.rule("As many bridges end at an island as its number says, unless the number is wrong.");
     let islands = marshes.iter().map(|Marsh { name, field, spans }| {
@@ -160,7 +159,7 @@ fn state_hand<'a>(
     model.require(cards.equals(hand));
 }
 
-/// The board of a field whose islands have no bridges in `empty`.
+/// Returns the board of a field whose islands have no bridges in `empty`.
 fn board<'a>(empty: &Grid<Option<i64>>, bridges: impl Iterator<Item = (&'a Span, i64)>) -> Board {
     let mut board = empty.clone();
     for (span, bridges) in bridges.filter(|&(_, bridges)| bridges > 0) {

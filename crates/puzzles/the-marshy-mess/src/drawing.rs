@@ -6,12 +6,12 @@ use puzzle::Board;
 
 use crate::{Field, Mark, MarshyMess, Wrong};
 
-/// From the middle of two bridges to each of them.
+/// Half the distance between two parallel bridges.
 const HALF_A_GAP: f64 = 0.15;
-/// Height of the letters, large enough to be read where four fields are small.
+/// The height of the letters, large enough to be read where four fields are small.
 const LETTERS: f64 = 0.75;
 
-/// Draws the islands of each field, and the bridges of a board where there is one.
+/// Draws the islands of each field, and the bridges of a board, if any.
 pub(crate) fn picture(puzzle: &MarshyMess, board: Option<&Board>) -> Picture {
     let (width, height) = pitch(puzzle);
     let (across, down) = (puzzle.fields.len().min(2), puzzle.fields.len().div_ceil(2));
@@ -29,14 +29,14 @@ pub(crate) fn picture(puzzle: &MarshyMess, board: Option<&Board>) -> Picture {
     picture
 }
 
-/// From one field to the next, with room for names.
+/// Returns the distance from one field to the next, with room for names.
 fn pitch(puzzle: &MarshyMess) -> (f64, f64) {
     let fields = || puzzle.fields.values();
     let width = fields().map(Grid::columns).max().unwrap_or(0) as f64 + 1.0;
     (width, fields().map(Grid::rows).max().unwrap_or(0) as f64 + 1.5)
 }
 
-/// Where the fields stand.
+/// Returns the top left corners of the fields.
 pub(crate) fn corners(puzzle: &MarshyMess) -> impl Iterator<Item = (f64, f64)> {
     let (width, height) = pitch(puzzle);
     let place = |index: usize, pitch: f64| index as f64 * pitch;
@@ -66,7 +66,7 @@ fn draw(picture: &mut Picture, (x, y): (f64, f64), field: &Field, board: Option<
     for (cell, number) in field {
         let Some(number) = number else { continue };
         let (x, y) = middle(cell);
-        // On the way to a solution, the numbers of many islands are not reached yet.
+        // In a partial solution, the numbers of many islands are not reached yet.
         let is_wrong = wrong.len() == 1 && wrong[0].cell == cell;
         let (text, ink, tint) = if is_wrong {
             let printed = format!("\u{2260}{number}");

@@ -1,9 +1,9 @@
 //! # The Marshy Mess
 //!
-//! *Jane Street, October 2022.* Each field is a bridges puzzle, or hashi. Numbers are islands; bridges
-//! run along rows and columns from an island to the next, at most two between the same islands, and
-//! do not cross. All islands of a field are connected. The number of an island says how many
-//! bridges end there, but one number of each field is wrong.
+//! *Jane Street, October 2022.* Each field is a bridges puzzle, or hashi. Numbers are islands;
+//! bridges run along rows and columns from an island to the next, at most two between the same
+//! islands, and do not cross. All islands of a field are connected. The number of an island is the
+//! number of bridges that end there, but one number of each field is wrong.
 //!
 //! ```text
 //! field         board
@@ -14,16 +14,16 @@
 //!
 //! The true numbers of the wrong islands, k1, k2, ..., are the lengths of the suits of a hand, and
 //! add up to its number of cards: `hand` in an instance. The answer is the probability that a hand
-//! with suits of these lengths has no ace. A hand with k of the 13 cards of a suit lacks its ace with
-//! probability (13 - k) / 13, independently of the other suits; the answer is the product of these
-//! fractions. An instance has up to four fields, one for each suit.
+//! with suits of these lengths has no ace. A hand with k of the 13 cards of a suit lacks its ace
+//! with probability (13 - k) / 13, independently of the other suits; the answer is the product of
+//! these fractions. An instance has up to four fields, one for each suit.
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve the published instance and
-//! prove the solution the only one, with 5,576 nodes in 30 milliseconds. The solver learns a clause from
-//! each conflict. The fields have nothing in common but the sum, so a clause learned in one of them
-//! holds whatever is tried in the others: their searches add up instead of multiplying. The published
-//! fields have one solution even without the sum.
+//! The puzzle has no search: the [rules](Puzzle::rules) alone solve the published instance and
+//! prove the solution unique. The solver learns a clause from each conflict. The fields share only
+//! the sum, so a clause learned in one of them holds whatever is tried in the others: their
+//! searches add up instead of multiplying. The published fields have a unique solution even without
+//! the sum.
 
 mod check;
 mod constraints;
@@ -40,27 +40,27 @@ use puzzle::{Answer, Board, Draft, Form, Layout, Puzzle, Rng, Rules, Setter};
 use rules::Model;
 use serde::Deserialize;
 
-/// The fields of a marsh, and what is known of their wrong numbers.
+/// The fields of a marsh, and the sum of their wrong islands.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MarshyMess {
-    /// The sum of the true numbers of the wrong islands, where it is known.
+    /// The sum of the true numbers of the wrong islands, if known.
     hand: Option<u8>,
-    /// By their names, in alphabetical order: islands with their numbers among water.
+    /// The fields by their names, in alphabetical order: islands with their numbers among water.
     fields: BTreeMap<String, Field>,
 }
 
-/// The islands of a field with the numbers that they are given.
+/// The islands of a field with their given numbers.
 type Field = Grid<Option<Within<1, 8>>>;
 
-/// As many as there are suits.
+/// The most fields: the number of suits.
 const MOST_FIELDS: usize = 4;
 /// The most rows or columns of a field.
 const LARGEST_SIZE: usize = 32;
 /// The number of cards of a suit.
 const CARDS: i64 = 13;
 
-/// What stands in a cell that is not water.
+/// The contents of a cell that is not water.
 enum Mark {
     /// An island with this number of bridges.
     Island(i64),
@@ -71,7 +71,7 @@ enum Mark {
 }
 
 impl Mark {
-    /// The words, each at the place that is its value.
+    /// The words, indexed by their values.
     const WORDS: [&str; 13] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "-", "=", "|", "\""];
 
     fn of(value: i64) -> Self {
@@ -99,7 +99,7 @@ struct Wrong {
 }
 
 impl Wrong {
-    /// All of a field.
+    /// Returns all wrong islands of a field.
     fn all_of(field: &Field, board: &Board) -> Vec<Self> {
         let islands = field.iter().filter_map(|(cell, given)| match board[cell].map(Mark::of)? {
             Mark::Island(found) => Some(Wrong { cell, given: (*given)?.get(), found }),
@@ -158,7 +158,7 @@ impl Puzzle for MarshyMess {
     }
 
     fn answer(&self, board: &Board) -> Answer {
-        // 13 is a prime number, so the fractions of suits that have cards cannot be reduced.
+        // 13 is prime, so the fractions of suits that have cards cannot be reduced.
         let (mut chances, mut cases) = (1, 1);
         let mut wrong = Vec::new();
         for ((name, field), board) in self.fields.iter().zip(board.parts()) {
@@ -178,7 +178,7 @@ impl Puzzle for MarshyMess {
 }
 
 impl Setter for MarshyMess {
-    /// One field or two with bridges that are built at random, and a wrong number in each.
+    /// Makes one or two fields with random bridges, and a wrong number in each.
     fn sizes(&self) -> Vec<usize> {
         (1..=(LARGEST_SIZE - 1) / 2).collect()
     }
@@ -202,7 +202,7 @@ impl Setter for MarshyMess {
     }
 }
 
-/// A field with the numbers of bridges that are built from one island to the next.
+/// Returns a field with the numbers of bridges built at random from one island to the next.
 fn random_field(size: usize, random: &mut Rng) -> Grid<Option<u8>> {
     let mut field = Grid::filled(size, size, None);
     let mut taken = Grid::filled(size, size, false);

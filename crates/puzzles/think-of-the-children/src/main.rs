@@ -2,35 +2,35 @@
 //!
 //! *Jane Street, September 2015.* "I have three children of 18 or younger. The product of their
 //! ages is 72." - "That does not tell me the ages." - "Their sum is the number over there." - "I
-//! still cannot tell." - "The oldest is older than the other two." - "Now I know!" For which next
-//! larger product can the conversation go the same way?
+//! still cannot tell." - "The oldest is older than the other two." - "Now I know!" What is the next
+//! larger product for which the conversation can run the same way?
 //!
 //! ```text
 //! product 72, sum 14:   3 3 8     the oldest is 8
 //!                       2 6 6     two are the oldest
 //! ```
 //!
-//! All other sums of ages with the product 72 occur once, and would have told the ages at once.
+//! All other sums of ages with the product 72 are unique, and would have determined the ages.
 //!
 //! ## Boards
 //! The product.
 //!
-//! ## Why the number is what it is
-//! Two conditions on a product, for one of its sums: at least two sets of ages have it, and in
-//! exactly one of these there is a single oldest child. Products with few factors have few sets of
-//! ages, and different sums. Sets with an equal sum and product need factors that can be regrouped:
-//! a product that is large but smooth, such as 72 = 2 x 2 x 2 x 3 x 3. In the set that is ruled out
-//! two are the oldest, or all three, so that the product has a large square factor.
+//! ## Derivation
+//! Two conditions on a product, for one of its sums: at least two sets of ages have it, and exactly
+//! one of these has a single oldest child. Products with few factors have few sets of ages, with
+//! different sums. Sets with an equal sum and product need factors that can be regrouped: a product
+//! that is large but smooth, such as 72 = 2 x 2 x 2 x 3 x 3. In the set that is ruled out two are
+//! the oldest, or all three, so the product has a large square factor.
 //!
-//! The search goes through the products upwards, and through the divisors of each.
+//! The search tries the products in ascending order, with the divisors of each.
 //!
 //! ## The second way
-//! The checker starts from the ages. It lists all 1,140 sets of three ages, groups them by product
-//! and sum, looks which groups keep the conversation going, and takes the least product.
+//! The checker starts from the ages. It lists all sets of three ages, groups them by product and
+//! sum, determines the groups that keep the conversation going, and takes the least product.
 //!
 //! ## Readings
 //! The statement asks for the "next largest" number, by which the setters meant the next larger
-//! one. Ages are compared in whole years: of twins, none is the oldest.
+//! one. Ages are compared in whole years: of twins, neither is the oldest.
 
 use anyhow::{Result, ensure};
 use grid_utils::Within;
@@ -45,7 +45,7 @@ use serde::Deserialize;
 struct ThinkOfTheChildren {
     /// The largest age.
     oldest: Within<1, 50>,
-    /// A bound of the product that is asked for.
+    /// An exclusive lower bound of the product.
     larger_than: Within<0, 125_000>,
 }
 
@@ -57,7 +57,7 @@ fn has_single_oldest(ages: &Ages) -> bool {
 }
 
 impl ThinkOfTheChildren {
-    /// The ages with this product, by divisors.
+    /// Returns the ages with this product, found by divisors.
     fn ages_with(&self, product: i64) -> Vec<Ages> {
         let most = self.oldest.get();
         let divisors = |number: i64| (1..=most).filter(move |age| number % age == 0);
@@ -73,7 +73,7 @@ impl ThinkOfTheChildren {
         all
     }
 
-    /// The ages between which the sum leaves the choice, where the last hint decides.
+    /// Returns the sets of ages that share an ambiguous sum which the last hint resolves.
     fn conversations(&self, product: i64) -> Vec<Vec<Ages>> {
         let by_sum =
             self.ages_with(product).into_iter().into_group_map_by(|ages| ages.iter().sum());
@@ -105,8 +105,8 @@ impl Puzzle for ThinkOfTheChildren {
 
     fn check(&self, board: &Board) -> Result<()> {
         let claimed = board.value().unwrap_or(0);
-        // How many sets of ages there are of each product and sum, and how many with a single
-        // oldest.
+        // The number of sets of ages with each product and sum, and of those with a single oldest
+        // child.
         let sets = (1..=self.oldest.get()).combinations_with_replacement(3);
         let groups = sets
             .into_grouping_map_by(|ages| (ages.iter().product::<i64>(), ages.iter().sum::<i64>()));
@@ -144,7 +144,7 @@ impl Puzzle for ThinkOfTheChildren {
         answer
     }
 
-    /// The possible ages as bars, those that the sum leaves above all others.
+    /// Draws the possible ages as bars, the sets that share the sum above all others.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let product = board.and_then(Board::value).unwrap_or(self.larger_than.get());
         let mut picture = Picture::canvas(16.0, 0.5);

@@ -1,4 +1,4 @@
-//! The checker: improves a strategy until nothing improves it, and counts the scripts that it wins.
+//! The checker: improves a strategy until it is optimal, and counts the scripts that it wins.
 
 use std::collections::HashMap;
 
@@ -15,11 +15,11 @@ enum Player {
     O,
 }
 
-/// The cells that lie in line.
+/// The lines of three cells.
 const IN_LINE: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// What X plays in each position that is not decided.
+/// X's move in each undecided position.
 struct Strategy(HashMap<Position, usize>);
 
 pub(crate) fn check(before: &[Cell], claimed: &Fraction, moves: &[Cell]) -> Result<()> {
@@ -27,7 +27,7 @@ pub(crate) fn check(before: &[Cell], claimed: &Fraction, moves: &[Cell]) -> Resu
     let start = before.iter().map(place).fold([None; 9], played);
     let mut strategy = Strategy(HashMap::new());
     strategy.begin(start);
-    // Late positions first: what is changed there decides what is good before.
+    // Late positions first: changes there affect the best moves in earlier ones.
     let mut positions: Vec<_> = strategy.0.keys().copied().collect();
     positions.sort_by_key(|at| empty(*at).count());
     while positions.iter().filter(|at| strategy.improve(**at)).count() > 0 {}
@@ -48,7 +48,7 @@ pub(crate) fn check(before: &[Cell], claimed: &Fraction, moves: &[Cell]) -> Resu
 }
 
 impl Strategy {
-    /// Plays in the first empty cell of each position that can come.
+    /// Plays in the first empty cell of each reachable position.
     fn begin(&mut self, at: Position) {
         let Some(first) = empty(at).next().filter(|_| winner(at).is_none()) else { return };
         if mover(at) == Player::X && self.0.insert(at, first).is_some() {
@@ -59,7 +59,7 @@ impl Strategy {
         }
     }
 
-    /// Plays elsewhere in one position if this wins with more scripts. Whether it does.
+    /// Changes the move in one position if this wins with more scripts. Returns whether it does.
     fn improve(&mut self, at: Position) -> bool {
         let won = |place: usize| self.won(played(at, place));
         let best = empty(at).max_by_key(|&place| won(place));
@@ -67,7 +67,7 @@ impl Strategy {
         better.is_some_and(|better| self.0.insert(at, better).is_some())
     }
 
-    /// The scripts of the opponent with which X wins.
+    /// Returns the scripts of the opponent with which X wins.
     fn won(&self, at: Position) -> u64 {
         match winner(at) {
             Some(Player::X) => scripts(at),
@@ -79,7 +79,7 @@ impl Strategy {
     }
 }
 
-/// All scripts for the rest of a game, played to the last cell.
+/// Returns all scripts for the rest of a game, played to the last cell.
 fn scripts(at: Position) -> u64 {
     let empty = empty(at).count();
     let choices = if mover(at) == Player::X { empty.saturating_sub(1) } else { empty };
@@ -90,7 +90,7 @@ fn empty(at: Position) -> impl Iterator<Item = usize> {
     (0..9).filter(move |&place| at[place].is_none())
 }
 
-/// X moves with an odd number of empty cells.
+/// Returns the player to move: X if the number of empty cells is odd.
 fn mover(at: Position) -> Player {
     if empty(at).count() % 2 == 1 { Player::X } else { Player::O }
 }

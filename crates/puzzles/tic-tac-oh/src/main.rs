@@ -1,8 +1,8 @@
 //! # Tic Tac Oh...
 //!
 //! *Jane Street, May 2015.* You play noughts and crosses, with X and the first move, against an
-//! opponent who picks one of the empty cells at random each time. Only a win counts. How likely do
-//! you win, if you play as well as possible?
+//! opponent who picks one of the empty cells at random each time. Only a win counts. How likely are
+//! you to win, if you play as well as possible?
 //!
 //! ```text
 //! X O X     It is X's turn. r2c2 and r3c3 make two threats each, so that X wins for sure.
@@ -13,28 +13,28 @@
 //! ## Boards
 //! The probability, and the best moves, in reading order, if it is X's turn.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! A position in which X has a line is worth 1; one in which O has a line, or a full board, is
 //! worth 0. Any other is worth the largest value among the positions after X's moves if it is X's
 //! turn, and the mean of the values after O's moves if it is O's (expectimax). The empty board
-//! leads to 5,478 positions, and each is worked out once.
+//! leads to 5,478 positions, each of which is evaluated once.
 //!
 //! The opponent chooses from 8 cells, then 6, 4 and 2, so every probability is a multiple of 1/384.
-//! If you begin in the middle, you fail in 4 of 384 cases, and beside it in 5. Only a corner is
-//! left.
+//! If you begin in the middle, you fail in 4 of 384 cases, and beside it in 5, so the best move is
+//! a corner.
 //!
-//! Playing against somebody who thinks, where a draw is the most that one can get, is another
-//! matter: it guards against threats that a random opponent rarely sees, and gives chances away.
+//! The best play against a perfect opponent, where a draw is the most that one can get, is
+//! different: it guards against threats that a random opponent rarely sees, and so gives chances
+//! away.
 //!
 //! ## The second way
-//! The opponent's choices can be drawn beforehand: one of 384 scripts, all as likely, says what he
-//! will do. A strategy says what X plays in each position; it wins with some of the scripts.
+//! The opponent's choices can be drawn beforehand: one of 384 equally likely scripts fixes his
+//! moves. A strategy fixes X's move in each position; it wins with some of the scripts.
 //!
 //! The checker begins with a bad strategy, X in the first empty cell. It plays it against every
 //! script from every position, and changes a move where another one wins with more scripts, until
-//! there is nothing to change (policy iteration). In a game that ends, a strategy that no single
-//! change improves in any position is a best one. So the checker works out no values, and counts in
-//! whole numbers.
+//! nothing changes (policy iteration). In a finite game, a strategy that no single change improves
+//! in any position is optimal. So the checker computes no values, and counts in integers.
 
 mod check;
 
@@ -71,7 +71,7 @@ fn has_line(cells: Cells) -> bool {
     LINES.iter().any(|line| line & !cells == 0)
 }
 
-/// What the player whose turn it is has taken, and what the other one has.
+/// The cells of the player to move, and those of the other player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Position {
     mine: Cells,
@@ -87,7 +87,7 @@ impl Position {
         self.mine.count_ones() == self.others.count_ones()
     }
 
-    /// The positions after each move, by its cell.
+    /// Returns the positions after each move, by its cell.
     fn next(self) -> impl Iterator<Item = (Cell, Self)> {
         let taken = self.mine | self.others;
         let is_empty = move |place: &usize| taken & (1 << place) == 0;
@@ -97,7 +97,7 @@ impl Position {
         })
     }
 
-    /// The same where X has a choice; nothing elsewhere.
+    /// Returns the same where X has a choice; empty elsewhere.
     fn choices(self) -> impl Iterator<Item = (Cell, Self)> {
         let has_choice = self.is_turn_of_x() && !self.has_ended();
         self.next().filter(move |_| has_choice)
@@ -108,10 +108,10 @@ impl Position {
     }
 }
 
-/// The positions whose values are known.
+/// The known values of positions.
 type Values = HashMap<Position, Fraction>;
 
-/// The probability that X wins.
+/// Returns the probability that X wins.
 fn value(at: Position, values: &mut Values) -> Fraction {
     if at.has_ended() {
         let has_won = !at.is_turn_of_x() && has_line(at.others);
@@ -131,7 +131,7 @@ fn value(at: Position, values: &mut Values) -> Fraction {
 }
 
 impl TicTacOh {
-    /// The positions so far, up to a cell that cannot be taken.
+    /// Returns the positions so far, up to the first cell that is not free.
     fn positions(&self) -> impl Iterator<Item = Position> {
         let mut moves = self.moves.iter();
         iter::successors(Some(Position { mine: 0, others: 0 }), move |at| at.after(*moves.next()?))
@@ -177,7 +177,7 @@ impl Puzzle for TicTacOh {
         Answer::new(board.parts()[0].line())
     }
 
-    /// The position, and for each empty cell the probability that X wins after a move there.
+    /// Draws the position, and for each empty cell the probability that X wins after a move there.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(SIZE, SIZE);
         for (turn, &cell) in self.moves.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! # Tile and Trouble 2
 //!
 //! *Jane Street, February 2019.* The tiles of a set of letters lie on a board in alphabetical
-//! order, row by row, the blanks last. A knight visits every cell once. Most of the letters that it
-//! meets are given, in their order. The answer is the word of four letters that are asked for.
+//! order, row by row, the blanks last. A knight visits every cell once. Most of the letters on its
+//! tour are given, in their order. The answer is the word formed by the four letters marked `?`.
 //!
 //! ```text
 //! A E H I      5  2  7 10      The letters are OEONA..L????, so the knight begins on an O,
@@ -13,10 +13,10 @@
 //! The board may be any rectangle with up to 15 rows and columns, the letters are A to Z.
 //!
 //! ## Idea
-//! Each cell has a step of the tour, and each step needs a cell a jump away from that of the step
-//! before. A given letter leaves its step the few cells with this letter. That no cell is left out
-//! follows from there being as many steps as cells. It is stated as well: the solver does not
-//! count.
+//! Each cell has a step of the tour, and each step needs a cell a jump away from that of the
+//! previous step. A given letter restricts its step to the few cells with this letter. As there are
+//! as many steps as cells, no cell is left out. The rules state this as well, as the solver does
+//! not count.
 
 use std::collections::BTreeMap;
 
@@ -35,14 +35,14 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TileAndTrouble2 {
-    /// The letters along the tour, in as many rows and columns as the board has: `.` for one that
-    /// is not known, `?` for one of the answer.
+    /// The letters along the tour, in the shape of the board: `.` for an unknown letter, `?` for
+    /// one of the answer.
     letters: Grid<char>,
-    /// How many tiles there are of each letter, and of blanks.
+    /// The number of tiles with each letter, and of blanks.
     tiles: BTreeMap<char, usize>,
 }
 
-/// A letter along the tour that is not known.
+/// An unknown letter along the tour.
 const UNKNOWN: char = '.';
 /// A letter along the tour that belongs to the answer.
 const ASKED: char = '?';
@@ -56,13 +56,13 @@ fn is_tile(letter: char) -> bool {
 puzzle::program!(TileAndTrouble2, explained);
 
 impl TileAndTrouble2 {
-    /// The board: the tiles in alphabetical order.
+    /// Returns the board: the tiles in alphabetical order.
     fn board(&self) -> Grid<char> {
         let mut tiles = self.tiles.iter().flat_map(|(&tile, &count)| vec![tile; count]);
         self.letters.map(|_, _| tiles.next().expect("there are as many tiles as letters"))
     }
 
-    /// The numbers of the steps with a given letter, and the cells with this letter.
+    /// Returns the numbers of the steps with a given letter, and the cells with this letter.
     fn given(&self) -> Vec<(usize, Vec<Cell>)> {
         let board = self.board();
         let cells_of = board.iter().map(|(cell, tile)| (tile, cell)).into_group_map();
@@ -71,7 +71,7 @@ impl TileAndTrouble2 {
         steps.map(|(step, letter)| (step, cells(letter))).collect()
     }
 
-    /// The tiles along a tour.
+    /// Returns the tiles along a tour.
     fn tiles_along(&self, board: &Board) -> Result<Vec<char>> {
         let tiles = self.board();
         Ok(knight_moves::check::walk(board)?.into_iter().map(|cell| tiles[cell]).collect())
@@ -123,7 +123,7 @@ impl Puzzle for TileAndTrouble2 {
             let step = i64::try_from(step).expect("there are at most 225");
             model.require(any(cells.into_iter().map(|cell| number[cell].is(step))));
         }
-        // Follows: there are as many steps as cells.
+        // This follows, as there are as many steps as cells.
         for (cell, number) in &number {
             model.at(cell);
             model.implied(number.is_not(0));
@@ -170,7 +170,7 @@ impl Puzzle for TileAndTrouble2 {
 }
 
 impl Setter for TileAndTrouble2 {
-    /// Boards that have a tour, with any tiles.
+    /// Makes boards that have a tour, with any tiles.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).filter(|&size| size != 2).collect()
     }

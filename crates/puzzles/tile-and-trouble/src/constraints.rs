@@ -24,7 +24,7 @@ pub(crate) fn state(puzzle: &TileAndTrouble, model: &mut Model, points: &Grid<In
         }
     }
     for (cell, tiles) in &covering {
-        // A cell has one number of points, so it is under one tile.
+        // A cell has one number of points, so it lies under at most one tile.
         model.implied(at_most(1, tiles.iter().map(|&(_, lies)| lies)));
         for (_, value) in sides() {
             let of_side = tiles.iter().filter(|tile| tile.0 == value).map(|&(_, lies)| lies);

@@ -1,9 +1,9 @@
 //! # Tile and Trouble
 //!
 //! *Jane Street, May 2014.* Lay square tiles on a 12 x 12 grid: any number of them, of any sides,
-//! along the cells, inside the grid, none over another. Each cell of a tile is worth as many points
-//! as the tile is cells wide, an uncovered cell is worth nothing; the points of each row and each
-//! column must add up to the sum at the border.
+//! along the cells, inside the grid, without overlaps. Each cell of a tile is worth the side of the
+//! tile in points, an uncovered cell is worth 0; the points of each row and each column must add up
+//! to the sum at the border.
 //!
 //! ```text
 //!     4 5 1 1
@@ -13,62 +13,42 @@
 //! ```
 //!
 //! The answer is the product of the sizes of the groups of uncovered cells, which are connected by
-//! their sides; a corner does not join them. In other instances some sums may be unknown.
+//! their sides, not by corners. In other instances some sums may be unknown.
 //!
 //! ## Idea
-//! Where some sum is unknown, the rules alone solve the instance. Otherwise:
+//! If some sum is unknown, the rules alone solve the instance. Otherwise:
 //!
 //! A tile of side k gives each line that it crosses, row or column, k cells of k points: k * k
 //! points. So dynamic programming, as for making change from coins, yields a table of the fewest
-//! cells in which a line can make a sum with tiles of side k or less. A line with fewer free cells
+//! cells in which a line can make a sum with tiles of side at most k. A line with fewer free cells
 //! is dead.
 //!
-//! Tiles are laid by side, the largest first. For each side the table says two things of a line:
+//! Tiles are laid by side, the largest first. For each side the table classifies a line:
 //!
-//! - It is *forced* if its free cells cannot make what it lacks with smaller tiles alone: it must
-//!   hold another tile of this side.
+//! - It is *forced* if its free cells cannot make the missing points with smaller tiles alone: it
+//!   must hold another tile of this side.
 //! - It is *closed* if they cannot do so with another tile of this side: no such tile may reach it.
 //!
 //! A line that is both is a dead end, and so is a forced line that no place reaches. The search
 //! branches on the forced line with the fewest places (minimum remaining values) and lays a tile on
-//! each of them in turn. A place that was tried is closed for all boards that follow, so none is
-//! found twice. When no line is forced, each place left is tried in the same way, and at last the
+//! each of them in turn. A place that was tried is closed for all later boards, so none is found
+//! twice. When no line is forced, each remaining place is tried in the same way, and then the
 //! search turns to the next smaller side. A tile on open lines never makes them dead: dead ends
 //! come from the places, and from finished lines, whose free cells are lost to the lines across.
 //!
 //! The 1-tiles come last. Each line then lacks some number of its free cells. Lines that lack none
-//! or all of them are propagated, which mostly decides every cell. Where it does not, the 1-tiles
-//! are a flow from the rows to the columns: augmenting paths find one or prove that there is none,
+//! or all of them are propagated, which usually decides every cell. Where it does not, the 1-tiles
+//! form a flow from the rows to the columns: augmenting paths find one or prove that none exists,
 //! and lead from each flow to all others, so after the first one there are no dead ends.
 //!
 //! A board shows the side of its tile in each covered cell. No two tilings show the same numbers,
 //! for the first covered cell in reading order must be the top left corner of its tile, then the
-//! first cell that this tile leaves, and so on: the checker reads the tiles off in this way.
+//! first cell outside this tile, and so on: the checker reads the tiles off in this way.
 //!
-//! ## Why it is fast
-//! Nodes (partial boards) to find the published solution and to prove that there is no other:
+//! The places of a side are a bitboard, a line is its free cells, their number and the points that
+//! it lacks, and only the lines that a tile changes are classified again.
 //!
-//! | search | nodes |
-//! | --- | --- |
-//! | cell by cell in reading order, no line above its sum or without the cells to reach it | 959,432,724 |
-//! | with the table of fewest cells | 8,049,235 |
-//! | largest tiles first, each on any place that is left | 190 |
-//! | on the places of a forced line | 80 |
-//! | of the forced line with the fewest places | 45 |
-//!
-//! Without giving up the free cells of finished lines it takes 51 nodes; 1-tiles row by row would
-//! add 13. Counting for each side the cells of a line that whole tiles can still cover would save
-//! 12 of the 45 nodes, but more than double the time.
-//!
-//! A node takes less than 100 nanoseconds: the places of a side are a bitboard, a line is its free
-//! cells, their number and the points that it lacks, and only the lines that a tile changes are
-//! classified again.
-//!
-//! ## Why the code is long
-//! A tenth of these lines would find the solution, in 20 million times as many nodes. The search of
-//! tiles is half of the rest; the flow of 1-tiles, another 120 lines, lists many boards without
-//! ever being lost in dead ends.
-//!
+//! ## Sources
 //! The table is the textbook dynamic programme for change; the flow's other solutions come from
 //! alternating cycles, as in enumerating the perfect matchings of a bipartite graph.
 
@@ -86,14 +66,14 @@ use serde::Deserialize;
 
 use self::tiling::Tiling;
 
-/// The longest side of a grid: the search keeps the fewest cells of a sum in a byte, and has room
+/// The longest side of a grid: the search stores the fewest cells of a sum in a byte, and has room
 /// for this many lines.
 const LARGEST_SIZE: usize = 32;
 
-/// What the cells of a row or column add up to.
+/// The sum of a row or column.
 type Sum = Within<0, { i64::MAX }>;
 
-/// A grid to lay tiles on: what its rows and columns must add up to.
+/// A grid to lay tiles on: the sums of its rows and columns.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TileAndTrouble {
@@ -105,7 +85,7 @@ struct TileAndTrouble {
     columns: LineClues<Sum>,
 }
 
-/// What the cells of a line are worth: each covered cell the side of its tile.
+/// Returns the points of a line: each covered cell is worth the side of its tile.
 fn points<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> Option<Sum> {
     Within::new(cells.flatten().sum())
 }
@@ -113,8 +93,8 @@ fn points<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> Option<Sum> {
 puzzle::program!(TileAndTrouble, explained);
 
 impl Puzzle for TileAndTrouble {
-    /// The side of its tile in each covered cell; the numbers tell the tiles, see the crate's
-    /// header.
+    /// Describes boards: the side of its tile in each covered cell. The numbers determine the
+    /// tiles, see the crate's header.
     fn form(&self) -> Form {
         let (rows, columns) = (self.rows.len(), self.columns.len());
         let largest = i64::try_from(rows.min(columns)).unwrap_or(i64::MAX);
@@ -130,7 +110,7 @@ impl Puzzle for TileAndTrouble {
         constraints::state(self, model, points);
     }
 
-    /// Where some sum is not known, the rules alone solve it.
+    /// Searches; if some sum is unknown, by the rules alone.
     fn search(&self, search: &mut Search) -> Flow {
         let known = |sums: &LineClues<Sum>| {
             sums.iter().map(|sum| sum.map(|sum| sum.get())).collect::<Option<Vec<i64>>>()
@@ -159,7 +139,8 @@ impl Puzzle for TileAndTrouble {
         Answer::new(groups.product_text()).remark("uncovered groups", groups.areas_text())
     }
 
-    /// The tiles, tinted by their sides, and as mistakes numbers that make no whole tile.
+    /// Draws the tiles, tinted by their sides, and marks numbers that do not form a whole tile as
+    /// mistakes.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(board) = board.map(Board::grid) else { return };
         let corners = Tiling::of(board).corners;
@@ -175,7 +156,7 @@ impl Puzzle for TileAndTrouble {
 }
 
 impl Setter for TileAndTrouble {
-    /// The sums of tiles that are laid at random, most of them small.
+    /// Makes the sums of random tiles, most of them small.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }

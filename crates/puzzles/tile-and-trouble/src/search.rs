@@ -9,7 +9,7 @@ use puzzle::{Board, Flow, Search};
 use self::lines::{FewestCells, LineSet, Lines};
 use crate::LARGEST_SIZE;
 
-/// Reports every tiling that makes the sums, each once.
+/// Reports every tiling with these sums, each once.
 pub(crate) fn search(rows: &[i64], columns: &[i64], search: &mut Search) -> Flow {
     search.visit(0, || Board::Grid(Grid::filled(rows.len(), columns.len(), None)))?;
     if !are_possible(rows, columns) {
@@ -24,8 +24,8 @@ pub(crate) fn search(rows: &[i64], columns: &[i64], search: &mut Search) -> Flow
     }
 }
 
-/// Whether rows and columns add up to the same, and no line to more than its cells make, covered by
-/// the largest tiles that the grid can hold.
+/// Returns whether rows and columns have the same total, and no line has a larger sum than its
+/// cells allow, covered by the largest tiles that the grid can hold.
 fn are_possible(rows: &[i64], columns: &[i64]) -> bool {
     let largest = rows.len().min(columns.len());
     let fit = |sums: &[i64], length: usize| {
@@ -36,7 +36,7 @@ fn are_possible(rows: &[i64], columns: &[i64]) -> bool {
         && rows.iter().sum::<i64>() == columns.iter().sum::<i64>()
 }
 
-/// A partial board, as far as sums are concerned.
+/// A partial board, as far as the sums are concerned.
 #[derive(Clone, Copy)]
 struct State<const LINES: usize> {
     rows: Lines<LINES>,
@@ -67,7 +67,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
             Shape::<WORDS>::new(rows.len(), columns.len()).expect("the caller chose enough words");
         let most = |sums: &[i64]| sums.iter().filter_map(|&sum| usize::try_from(sum).ok()).max();
         let (row, column) = (most(rows).unwrap_or(0), most(columns).unwrap_or(0));
-        // A tile alone makes the square of its side in each row and column that it crosses.
+        // A tile adds the square of its side to each row and column that it crosses.
         let largest = row.min(column).isqrt().min(rows.len()).min(columns.len());
         let mut state = State {
             rows: Lines::<LINES>::new(rows, columns.len()),
@@ -102,8 +102,8 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
         self.lay_tiles(state, side, places)
     }
 
-    /// The corners of all tiles of side `side` that can be laid: inside the grid, beside the tiles
-    /// that lie there, and not across a line that can hold none.
+    /// Returns the corners of all tiles of side `side` that can be laid: inside the grid, without
+    /// overlaps, and not across a closed line.
     fn places(&self, state: &State<LINES>, side: usize) -> CellSet<WORDS> {
         let mut places = self.rows.band(0, self.shape.rows() + 1 - side)
             & self.columns.band(0, self.shape.columns() + 1 - side);
@@ -124,7 +124,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
         mut places: CellSet<WORDS>,
     ) -> Flow {
         let Some(fewest) = self.fewest_places(state, side, places) else {
-            // No line is forced: try each place all the same, then none.
+            // No line is forced: try each place nevertheless, then none.
             for place in places {
                 places.remove(place);
                 self.lay_tile(state, side, places, place)?;
@@ -135,15 +135,15 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
             self.dead_end("a line needs another tile of this size, and there is no place for it");
         }
         for place in fewest {
-            // This round finds all boards with a tile at this place: the later ones do without it.
+            // This round finds all boards with a tile at this place; later rounds exclude it.
             places.remove(place);
             self.lay_tile(state, side, places, place)?;
         }
         Flow::Continue(())
     }
 
-    /// Minimum remaining values: of the lines that must hold another tile of side `side`, the one
-    /// with the fewest places for it; those places. `None` if there is no such line.
+    /// Returns the fewest places of a line that must hold another tile of side `side` (minimum
+    /// remaining values). `None` if there is no such line.
     #[inline]
     fn fewest_places(
         &self,
@@ -168,7 +168,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
         fewest
     }
 
-    /// Lays a tile of side `side` on a place, and goes on with the other places that this leaves.
+    /// Lays a tile of side `side` on a place, and continues with the other remaining places.
     #[inline]
     fn lay_tile(
         &mut self,
@@ -206,7 +206,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
         Flow::Continue(())
     }
 
-    /// The places from which a tile of side `side` reaches one of these lines.
+    /// Returns the places from which a tile of side `side` reaches one of these lines.
     #[inline]
     fn reaching_any(&self, rows: LineSet, columns: LineSet, side: usize) -> CellSet<WORDS> {
         let mut places = CellSet::EMPTY;
@@ -219,7 +219,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
         places
     }
 
-    /// The places where a tile of side `side` would overlap `tile`.
+    /// Returns the places where a tile of side `side` would overlap `tile`.
     #[inline]
     fn overlapping(&self, tile: Tile, side: usize) -> CellSet<WORDS> {
         let Cell { row, column } = tile.corner;
@@ -227,23 +227,22 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
             & self.columns.band((column + 1).saturating_sub(side), column + tile.side)
     }
 
-    /// The board with the tiles that lie there cannot be completed. After the boards that have more
-    /// tiles it may well not be the one visited last.
+    /// Reports that the board with the present tiles cannot be completed. After boards with more
+    /// tiles it may not be the one visited last.
     #[inline]
     fn dead_end(&mut self, why: &'static str) {
         let Tiler { shape, tiles, search, .. } = self;
         search.dead_end_at(tiles.len(), || board(shape, tiles, &[]), || why);
     }
 
-    /// Reports the board with the tiles that lie there and these 1-tiles, as sets of columns row by
-    /// row.
+    /// Reports the board with the present tiles and these 1-tiles, as sets of columns row by row.
     fn report(&mut self, ones: &[LineSet]) -> Flow {
         let board = board(&self.shape, &self.tiles, ones);
         self.search.solution_at(self.tiles.len() + count(ones), board)
     }
 }
 
-/// The board with these tiles and these 1-tiles, as sets of columns row by row.
+/// Returns the board with these tiles and these 1-tiles, as sets of columns row by row.
 fn board<const WORDS: usize>(shape: &Shape<WORDS>, tiles: &[Tile], ones: &[LineSet]) -> Board {
     let (rows, columns) = (shape.rows(), shape.columns());
     let mut board = Grid::filled(rows, columns, None);
@@ -262,14 +261,14 @@ fn board<const WORDS: usize>(shape: &Shape<WORDS>, tiles: &[Tile], ones: &[LineS
     Board::Grid(board)
 }
 
-/// How many 1-tiles there are.
+/// Returns the number of 1-tiles.
 fn count(ones: &[LineSet]) -> usize {
     ones.iter().map(LineSet::len).sum()
 }
 
-/// The sets of cells that lie in neighbouring rows, or in neighbouring columns.
+/// The sets of cells in consecutive rows, or in consecutive columns.
 struct Bands<const WORDS: usize> {
-    /// The cells of all lines before each one, and at last of all lines.
+    /// The cells of all lines before each one, and finally of all lines.
     before: Vec<CellSet<WORDS>>,
 }
 
@@ -285,13 +284,13 @@ impl<const WORDS: usize> Bands<WORDS> {
         Bands { before }
     }
 
-    /// The cells of the lines from `from` on, up to but not including `to`.
+    /// Returns the cells of the lines from `from` on, up to but not including `to`.
     #[inline]
     fn band(&self, from: usize, to: usize) -> CellSet<WORDS> {
         self.before[to] - self.before[from]
     }
 
-    /// The places from which a tile of side `side` reaches a line.
+    /// Returns the places from which a tile of side `side` reaches a line.
     #[inline]
     fn reaching(&self, line: usize, side: usize) -> CellSet<WORDS> {
         self.band((line + 1).saturating_sub(side), line + 1)

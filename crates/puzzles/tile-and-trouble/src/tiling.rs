@@ -1,8 +1,8 @@
-//! A board's tiles, read off its numbers.
+//! The tiles of a board, read off its numbers.
 
 use grid_utils::{Cell, Grid};
 
-/// The tiles of a board, as far as its numbers are whole tiles.
+/// The tiles of a board, as far as its numbers form whole tiles.
 pub(crate) struct Tiling {
     /// The corner of each cell's tile, for all cells that belong to one.
     pub(crate) corners: Grid<Option<Cell>>,
@@ -11,11 +11,11 @@ pub(crate) struct Tiling {
 }
 
 impl Tiling {
-    /// Reads the tiles off a board. There is at most one way: in reading order, the first covered
-    /// cell that belongs to no tile yet must be the top left corner of its tile, for the other
-    /// cells of that tile come after its corner.
+    /// Reads the tiles off a board. They are unique: in reading order, the first covered cell
+    /// outside all tiles so far must be the top left corner of its tile, for the other cells of
+    /// that tile come after its corner.
     ///
-    /// A cell that cannot be a corner is left over, and the reading goes on.
+    /// A cell that cannot be a corner is skipped.
     pub(crate) fn of(board: &Grid<Option<i64>>) -> Self {
         let mut tiling = Tiling { corners: board.map(|_, _| None), fault: None };
         for (corner, side) in board {
@@ -40,7 +40,7 @@ impl Tiling {
         tiling
     }
 
-    /// What keeps a tile from lying there, in words.
+    /// Returns the reason why a tile cannot lie there, in words.
     fn obstacle(&self, board: &Grid<Option<i64>>, corner: Cell, side: usize) -> Option<String> {
         let (rows, columns) = (board.rows() - corner.row, board.columns() - corner.column);
         if side > rows.min(columns) {

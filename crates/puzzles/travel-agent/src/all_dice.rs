@@ -1,4 +1,4 @@
-//! All trips with each die, one after the other, from the first cell on: slow, and easily seen to be
+//! Exhaustive search of all trips with each die, from the first cell on: slow, but clearly
 //! complete.
 
 use grid_utils::{Cell, Direction};
@@ -9,9 +9,9 @@ use puzzle::{Flow, Search};
 use crate::die::{Die, bottoms, rolled};
 use crate::{TravelAgent, board};
 
-/// Reports ever better trips, and ends when there are no others.
+/// Reports ever better trips until none is left.
 pub(crate) fn search(puzzle: &TravelAgent, search: &mut Search) -> Flow {
-    // A digit that is not printed may as well be 9.
+    // A digit that is not printed may always be 9.
     let digits = puzzle.grid.values().flatten().map(|digit| digit.get()).chain([9]);
     let digits = digits.sorted().dedup().collect_vec();
     let mut best = Integer::ZERO;
@@ -23,7 +23,7 @@ pub(crate) fn search(puzzle: &TravelAgent, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// Follows all trips on which the die was `start` at first and is `now` in the last cell.
+/// Follows all trips whose die was `start` at first and is `now` in the last cell.
 fn follow(
     puzzle: &TravelAgent,
     (start, now): (Die, Die),

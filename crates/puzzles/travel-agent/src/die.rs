@@ -1,4 +1,4 @@
-//! A die that rolls: for the checker, the answer, and the search of all dice.
+//! A rolling die: for the checker, the answer, and the search of all dice.
 
 use grid_utils::{Cell, Direction};
 
@@ -8,7 +8,7 @@ pub(crate) const SIDES: [&str; 6] = ["bottom", "top", "north", "south", "east", 
 /// The digits at the bottom, the top, in the north, the south, the east and the west.
 pub(crate) type Die = [i64; 6];
 
-/// The die after a roll to the next cell.
+/// Returns the die after a roll to the next cell.
 pub(crate) fn rolled([bottom, top, north, south, east, west]: Die, to: Direction) -> Die {
     match to {
         Direction::North => [north, south, top, bottom, east, west],
@@ -18,12 +18,12 @@ pub(crate) fn rolled([bottom, top, north, south, east, west]: Die, to: Direction
     }
 }
 
-/// The direction from a cell to an adjacent one.
+/// Returns the direction from a cell to an adjacent one.
 pub(crate) fn direction(from: Cell, to: Cell) -> Option<Direction> {
     Direction::ALL.into_iter().find(|&direction| from.step(direction) == Some(to))
 }
 
-/// The digits at the bottom on a trip, as far as it goes from each cell to an adjacent one.
+/// Returns the digits at the bottom on a trip, up to the first step to a non-adjacent cell.
 pub(crate) fn bottoms(die: Die, trip: &[Cell]) -> Vec<i64> {
     let mut die = die;
     let mut bottoms = vec![die[0]];

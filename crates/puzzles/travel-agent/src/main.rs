@@ -1,9 +1,9 @@
 //! # Travel Agent
 //!
 //! *Jane Street, February 2016.* Write a digit from 1 to 9 on each face of a cube, and roll it over
-//! its edges from the top left cell of a grid to the bottom right one, never twice to the same cell.
-//! Where a digit is printed, the face at the bottom must show it. The score is the product of all
-//! digits that come to the bottom. How large can it be?
+//! its edges from the top left cell of a grid to the bottom right one, never twice to the same
+//! cell. Where a digit is printed, the face at the bottom must show it. The score is the product of
+//! all digits that come to the bottom. How large can it be?
 //!
 //! ```text
 //! 3 . 1      bottom 3, top 1, the other faces 9: to the right, back through the second row and to
@@ -14,42 +14,34 @@
 //! Grids have up to 12 x 12 cells.
 //!
 //! ## Boards
-//! `die: bottom=1 top=6 north=6 south=3 east=7 west=8`, the die as it is set on the first cell, and on
-//! the next line `trip: r1c1 r2c1 ...`, the cells.
+//! `die: bottom=1 top=6 north=6 south=3 east=7 west=8`, the die as it is set on the first cell, and
+//! on the next line `trip: r1c1 r2c1 ...`, the cells.
 //!
 //! ## Idea
-//! Depth first, over all trips. The faces of the die are open at first; one that comes to the bottom
-//! in a cell with a printed digit takes that digit. A face that still is open at the end has never met
-//! one, and becomes a 9. So there is no need to try dice: those whose digits no trip has yet asked for
+//! Depth-first search over all trips. The faces of the die are open at first; an open face at the
+//! bottom in a cell with a printed digit takes that digit. A face that is open at the end has never
+//! met one, and becomes a 9. So dice need not be tried: those whose digits no trip has required yet
 //! are searched as one.
 //!
-//! A cube lies in 24 ways. Whenever a face takes its digit, a table tells from which cells, and how the
-//! die lies there, the end can be reached at all, by a walk that may visit cells again; the search
-//! never goes elsewhere. The tables are made by going from the end back over all cells and ways to
-//! lie, once for each die, open faces included, that is met.
+//! A cube has 24 orientations. Whenever a face takes its digit, a table gives the cells and
+//! orientations from which the end can be reached at all, by a walk that may revisit cells; the
+//! search never goes elsewhere. Each table is made by a backward search from the end over all cells
+//! and orientations, once for each die, open faces included.
 //!
-//! Rolls can be taken back, and the search goes from the last cell to the first: there the printed
-//! digits say more about the die.
+//! Rolls are reversible, and the search goes from the last cell to the first: there the printed
+//! digits restrict the die more.
 //!
-//! ## Why it is fast
-//! It takes 222 million nodes, each 30 nanoseconds, and 11,082 tables: 7 seconds. Without tables
-//! there are 244 million, and 358 million from the first cell on; 442 million if the dice are tried
-//! one after the other, even with tables and a bound for the product.
-//!
-//! What else was tried leaves fewer nodes that take longer in all. To look every 8 moves which cells
-//! can still be reached without those visited, and whether their best digits would be enough, leaves 22
-//! million nodes, and takes twice as long: of 6 million such looks, 4 million find that the trip is cut
-//! off from its end. Of two beginnings after which the same can be reached only the better one is of
-//! use, but that ends less than one look in 100. And the bound is weak: over all cells that the best
-//! die can reach it is e^172, and the best score is e^112.
+//! Other prunings save nodes but cost more time than they gain: checks which unvisited cells can
+//! still be reached; dominance between beginnings with the same reachable cells; and a bound on the
+//! product, which is weak.
 //!
 //! ## Exact scores
-//! Scores are far beyond 64 bits. A rounded product only tells which trips cannot be better; the others
-//! are compared as integers.
+//! Scores are far beyond 64 bits. A rounded product only excludes trips that cannot be better; the
+//! others are compared as integers.
 //!
-//! The rules are not stated as constraints: the product is no sum, and its logarithms are no
-//! integers. The strategy `all-dice` tries all dice from the first cell on, and is compared on
-//! random instances.
+//! The rules are not stated as constraints: the product is not a sum, and its logarithms are not
+//! integers. The strategy `all-dice` tries all dice from the first cell on; random instances
+//! compare the two.
 
 mod all_dice;
 mod die;
@@ -81,28 +73,28 @@ struct TravelAgent {
 }
 
 impl TravelAgent {
-    /// Where a trip ends.
+    /// Returns the last cell of a trip.
     fn finish(&self) -> Cell {
         Cell::new(self.grid.rows() - 1, self.grid.columns() - 1)
     }
 }
 
-/// A board: the die as it stands on the first cell, and the cells of the trip.
+/// Returns a board: the die as it stands on the first cell, and the cells of the trip.
 fn board(die: Die, trip: Vec<Cell>) -> Board {
     let digits = die.iter().copied().map(Some).collect_vec();
     let die = Grid::from_fn(1, SIDES.len(), |cell| digits[cell.column]);
     vec![Board::from(die), Board::from(trip)].into()
 }
 
-/// The die of a board, if all its digits are known, and the trip.
+/// Returns the die of a board, if all its digits are known, and the trip.
 fn die_and_trip(board: &Board) -> (Option<Die>, &[Cell]) {
     let [die, trip] = board.parts() else { unreachable!("the form has two parts") };
     let digits = die.grid().values().copied().collect::<Option<Vec<_>>>();
     (digits.and_then(|digits| digits.try_into().ok()), trip.walk())
 }
 
-/// The first digits of a score and how many it has, as one number: of two scores that differ in their
-/// first 35 digits, the larger one has the larger number.
+/// Returns the first digits of a score and its number of digits, as one number: of two scores that
+/// differ in their first 35 digits, the larger one has the larger number.
 fn rank(score: &Integer) -> i128 {
     const DIGITS: usize = 35;
     let text = score.to_string();
@@ -188,7 +180,8 @@ impl Puzzle for TravelAgent {
 }
 
 impl Setter for TravelAgent {
-    /// Few digits, so that many dice have trips; small, so that all dice can be tried.
+    /// Makes grids with few digits, so that many dice have trips, and small, so that all dice can
+    /// be tried.
     fn sizes(&self) -> Vec<usize> {
         (1..=3).collect()
     }

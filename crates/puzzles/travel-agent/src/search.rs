@@ -1,4 +1,4 @@
-//! The trips backwards, with a die whose faces get their digits where they are needed.
+//! Searches the trips backwards, with a die whose faces get their digits where they are needed.
 
 use std::array;
 use std::collections::HashMap;
@@ -11,42 +11,42 @@ use puzzle::{Flow, Search};
 
 use crate::{Digit, LARGEST_SIZE, TravelAgent, board};
 
-/// Which side comes to each side, in the order of [`SIDES`](crate::die::SIDES), when the die rolls in
-/// each [`Direction`].
+/// The side that moves to each side, in the order of [`SIDES`](crate::die::SIDES), when the die
+/// rolls in each [`Direction`].
 const ROLLS: [[usize; 6]; 4] =
     [[2, 3, 1, 0, 4, 5], [4, 5, 2, 3, 1, 0], [3, 2, 0, 1, 4, 5], [5, 4, 2, 3, 0, 1]];
-/// How many ways a die can lie.
+/// The number of orientations of a die.
 const LYINGS: usize = 24;
 /// The most cells.
 const MOST_CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
-/// The digit of a face that has none yet.
+/// The digit of an open face.
 const OPEN: u8 = 0;
 /// The best digit for a face that no printed digit needs.
 const BEST: u8 = 9;
-/// How many tables of ways are kept, a few kilobytes each.
+/// The most tables of ways that are kept, a few kilobytes each.
 const MOST_TABLES: usize = 20_000;
 
-/// The rolls, as bits, after which a trip can go on to the first cell, for each cell and way to lie.
+/// The rolls, as bits, after which a trip can reach the first cell, for each cell and orientation.
 type Ways = Rc<[u8]>;
 
-/// A cell, and how the die lies in it.
+/// A cell, and the orientation of the die in it.
 #[derive(Clone, Copy)]
 struct State {
-    /// Its number, the place of its ways.
+    /// Its number, the index of its ways.
     number: u16,
     cell: u8,
     /// The face at the bottom.
     face: u8,
 }
 
-/// What does not change during the search.
+/// The data that stay constant during the search.
 struct Tables {
     /// The printed digit of each cell in reading order, or [`OPEN`].
     printed: Vec<u8>,
-    /// The face on each side of the die, by how it lies; at first, face and side are the same.
+    /// The face on each side of the die, by orientation; at first, face and side are the same.
     faces: Vec<[u8; 6]>,
     states: Vec<State>,
-    /// The states after a roll in each [`Direction`], where there is a cell.
+    /// The states after a roll in each [`Direction`], unless it leaves the grid.
     next: Vec<[Option<State>; 4]>,
 }
 
@@ -93,8 +93,8 @@ impl Tables {
         }
     }
 
-    /// The rolls after which a trip that may visit cells again can go on to the first cell, with a
-    /// die of which some faces are open.
+    /// Returns the rolls after which a trip that may revisit cells can reach the first cell, with a
+    /// die that may have open faces.
     fn ways(&self, digits: [u8; 6]) -> Ways {
         let fits = |state: State| {
             let (printed, digit) =
@@ -105,7 +105,7 @@ impl Tables {
         let mut open = self.states[..LYINGS].to_vec();
         open.retain(|&state| fits(state));
         while let Some(state) = open.pop() {
-            // What is one roll away can also come back, by the opposite roll.
+            // Rolls are reversible, so a neighbouring state can return by the opposite roll.
             for (roll, next) in self.next[usize::from(state.number)].iter().enumerate() {
                 let Some(next) = next.filter(|&next| next.cell != 0 && fits(next)) else {
                     continue;
@@ -121,16 +121,16 @@ impl Tables {
     }
 }
 
-/// A trip from the last cell backwards, and the die as far as it is known.
+/// A trip from the last cell backwards, and the known part of the die.
 struct Trip<'t> {
     tables: &'t Tables,
     columns: usize,
-    /// The digits of the faces, as far as they are known.
+    /// The known digits of the faces.
     digits: [u8; 6],
     is_visited: [bool; MOST_CELLS],
     /// The states so far.
     states: Vec<State>,
-    /// The ways for each die that was met.
+    /// The ways for each die met so far.
     ways: HashMap<[u8; 6], Ways>,
     /// The largest score so far, rounded and exact.
     best: (f64, Integer),
@@ -145,7 +145,7 @@ impl Trip<'_> {
         Rc::clone(self.ways.entry(digits).or_insert_with(|| self.tables.ways(digits)))
     }
 
-    /// Goes on from a state.
+    /// Continues from a state.
     fn follow(&mut self, state: State, ways: &[u8], search: &mut Search) -> Flow {
         search.node()?;
         if state.cell == 0 {
@@ -163,7 +163,7 @@ impl Trip<'_> {
         Flow::Continue(())
     }
 
-    /// Enters a cell whose digit the face at the bottom has, or takes.
+    /// Enters a cell whose digit the bottom face has, or takes.
     fn enter(&mut self, state: State, ways: &[u8], search: &mut Search) -> Flow {
         let (cell, face) = (usize::from(state.cell), usize::from(state.face));
         let printed = self.tables.printed[cell];
@@ -206,7 +206,7 @@ impl Trip<'_> {
     }
 }
 
-/// Reports ever better trips, and ends when there are no others.
+/// Reports ever better trips until none is left.
 pub(crate) fn search(puzzle: &TravelAgent, search: &mut Search) -> Flow {
     let tables = Tables::new(puzzle);
     let mut trip = Trip {

@@ -2,9 +2,9 @@
 //!
 //! *Jane Street, August 2024.* In the infinite binary tree, every edge is labelled A with
 //! probability p and B otherwise, independently, and both players see all labels. A token starts at
-//! the root; Aaron and Beren move it down in turn, Aaron first. Beren wins as soon as it goes along
-//! an edge labelled B, whoever moved it; Aaron wins if that never happens. What is the infimum of
-//! all p for which Aaron wins with positive probability?
+//! the root; Aaron and Beren move it down in turn, Aaron first. Beren wins as soon as it moves
+//! along an edge labelled B, whoever moved it; Aaron wins if that never happens. What is the
+//! infimum of all p for which Aaron wins with positive probability?
 //!
 //! ```text
 //!       o            Aaron takes the left edge, for on the right Beren would have an edge
@@ -15,45 +15,41 @@
 //! ```
 //!
 //! ## Boards
-//! p to ten decimals, and the power of p that is a fraction (`-` where none is known). With the key
-//! `p`: the probability that Aaron wins, to ten decimals.
+//! p to ten decimals, and the rational power of p (`-` where none is known). With the key `p`: the
+//! probability that Aaron wins, to ten decimals.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Let x be the probability that Aaron wins if he is to move, y if Beren is. With d children, Aaron
-//! needs one edge labelled A to a node where he wins; before a move of Beren's, all d edges have to
-//! be such:
+//! needs one edge labelled A to a node where he wins; before Beren's move, all d edges have to be
+//! such edges:
 //!
 //! ```text
 //! x = 1 - (1 - p y)^d      y = (p x)^d      so x = f(x) = 1 - (1 - t x^d)^d with t = p^(d + 1)
 //! ```
 //!
-//! The probability to survive N pairs of moves is f(f(...f(1))), so x is the largest solution in
-//! [0, 1]. It is 0 as long as the curve f stays below the diagonal. Where p is so large that it
-//! touches the diagonal, x leaps from 0 to the place where it does; f(x) = x and f'(x) = 1 there.
-//! With v = 1 - t x^d these are x = 1 - v^d and d^2 v^(d-1) (1 - v) = 1 - v^d, and the factor 1 - v
-//! leaves
+//! The probability of surviving N pairs of moves is f(f(...f(1))), so x is the largest solution in
+//! [0, 1]. It is 0 as long as the curve f stays below the diagonal. At the p at which it touches
+//! the diagonal, x jumps from 0 to the point of contact, where f(x) = x and f'(x) = 1. With v = 1 -
+//! t x^d these are x = 1 - v^d and d^2 v^(d-1) (1 - v) = 1 - v^d, and dividing by 1 - v gives
 //!
 //! ```text
 //! (d^2 - 1) v^(d-1) = 1 + v + ... + v^(d-2)      t = (1 - v) / (1 - v^d)^d
 //! ```
 //!
-//! The first has one positive solution. It is a fraction if there are two children. At a p above
-//! the infimum, f(x) - x changes its sign between that place and 1, and is bisected.
+//! The first equation has one positive solution, which is rational if there are two children. At a
+//! p above the infimum, f(x) - x changes its sign between that point and 1, and is bisected.
 //!
 //! ## The second way
-//! The checker plays games of finite length, in whole numbers of units of 2^-60. With p half a
-//! decimal below the claimed one, it rounds up the probabilities to survive 1, 2, 3, ... pairs of
-//! moves, some 250,000 of them, until they are so small that they must go on to 0. With p half a
-//! decimal above, it rounds them down, until one is not less than the one before: then none of the
-//! others is. A probability at a given p is confirmed in the same way from both sides. The fraction
-//! is the right one if, with it for t, the equation f(x) = x has a multiple root, which its
-//! greatest common divisor with the derivative tells.
+//! The checker plays games of finite length, in integer multiples of 2^-60. With p half a decimal
+//! below the claimed one, it rounds up the probabilities of surviving 1, 2, 3, ... pairs of moves,
+//! until they are so small that they must converge to 0. With p half a decimal above, it rounds
+//! them down, until one is not less than the one before: then none of the later ones is. A
+//! probability at a given p is confirmed in the same way from both sides. The rational power is
+//! right if, with it for t, the equation f(x) = x has a multiple root, that is, a non-constant
+//! greatest common divisor with the derivative.
 //!
 //! ## What does not scale
-//! With six children at most. At a p that is very close to the infimum, the games are too long.
-//!
-//! ## Why the code is long
-//! The infimum and the probability at a given p are two questions, each with its own proof.
+//! There are at most six children. At a p very close to the infimum, the games are too long.
 
 use std::cmp::Ordering;
 
@@ -76,19 +72,19 @@ const DIGITS: usize = 10;
 struct Triage {
     /// The children of each node.
     children: Within<2, 6>,
-    /// Where the probability that Aaron wins is asked for.
+    /// The p for which Aaron's probability of winning is asked for.
     p: Option<Written>,
 }
 
-/// So close to the infimum of p, games are too long to confirm anything.
+/// The distance from the infimum of p below which games are too long to confirm anything.
 const TOO_CLOSE: f64 = 1e-10;
 
-/// What the curve that touches the diagonal tells.
+/// The data of the curve that touches the diagonal.
 struct Threshold {
     p: Interval,
-    /// Where it touches.
+    /// The point of contact.
     x: Interval,
-    /// The power of p, if it is a fraction.
+    /// The power of p, if it is rational.
     power: Option<Fraction>,
 }
 
@@ -102,7 +98,7 @@ struct Games {
 
 const ONE: u128 = 1 << 60;
 
-/// A number that is not negative, in units.
+/// Returns a non-negative number in units.
 fn units(number: &Fraction, up: bool) -> u128 {
     let scaled = number * Fraction::from(Integer::from(ONE));
     u128::try_from(if up { scaled.ceil() } else { scaled.floor() }).unwrap_or(0)
@@ -117,24 +113,25 @@ impl Games {
         Self { up, children, p: units(p, up) }
     }
 
-    /// The power of a number with as many factors as there are children.
+    /// Returns the power of a number whose exponent is the number of children.
     fn power(&self, number: u128, up: bool) -> u128 {
         (0..self.children).fold(ONE, |power, _| product(power, number, up))
     }
 
-    /// The probability that Aaron wins after one more move of each, if it is `wins` without them.
+    /// Returns the probability that Aaron wins with one more move of each, if it is `wins` without.
     fn round(&self, wins: u128) -> u128 {
         let beren = self.power(product(self.p, wins, self.up), self.up);
-        // What Aaron does not get is rounded the other way.
+        // The complement is rounded the other way.
         ONE - self.power(ONE - product(self.p, beren, self.up), !self.up)
     }
 
-    /// Whether Aaron wins some game with a probability of `most` at most, or falls to 0 there;
-    /// `None` if it takes too long to tell.
+    /// Returns whether Aaron wins some finite game with a probability of at most `most`, or the
+    /// probabilities converge to 0; `None` if it takes too long to decide.
     fn is_at_most(&self, most: u128) -> Option<bool> {
         let mut wins = ONE;
         for _ in 0..5_000_000 {
-            // f(x) <= d x^d, as Aaron needs one of d edges. Where that is below x, x falls to 0.
+            // f(x) <= d x^d, as Aaron needs one of d edges. Where that is below x, x converges to
+            // 0.
             let falls = self.power(wins, true) * u128::from(self.children.unsigned_abs()) < wins;
             if wins <= most || falls {
                 return Some(true);
@@ -163,7 +160,7 @@ impl Triage {
         let power = match polynomial.coefficients() {
             [constant, slope] => {
                 let v = -constant / slope;
-                // There are two children.
+                // This holds for two children.
                 let x = Fraction::ONE - v.sqr();
                 Some((Fraction::ONE - v) / x.sqr())
             }
@@ -174,7 +171,7 @@ impl Triage {
         Some(Threshold { p: t.pow(fraction(1, d + 1)), x, power })
     }
 
-    /// The probability that Aaron wins.
+    /// Returns the probability that Aaron wins.
     fn wins(&self, p: &Fraction) -> Option<Interval> {
         let Threshold { p: threshold, x, .. } = self.threshold()?;
         let distance = Interval::from(p) - threshold;
@@ -186,7 +183,7 @@ impl Triage {
         }
         let (d, p) = (self.d(), Interval::from(p));
         let above = |x: Interval| 1 - (1 - p * (p * x).powi(d)).powi(d) - x;
-        // Where p is almost 1, so is x, and the values there are too small for intervals.
+        // If p is almost 1, so is x, and the values there are too small for intervals.
         let almost_one = 1 - Interval::from(fraction(1, 10_i64.pow(12)));
         match above(almost_one).sign() {
             Some(Ordering::Greater) => Some(almost_one.hull(1)),
@@ -194,7 +191,7 @@ impl Triage {
         }
     }
 
-    /// f(x) / x - 1 with `t` for the power of p, as a polynomial.
+    /// Returns f(x) / x - 1 with `t` for the power of p, as a polynomial.
     fn above_diagonal(&self, t: &Fraction) -> Polynomial {
         let d = self.d().unsigned_abs();
         let one = || Polynomial::new([1]);
@@ -296,8 +293,8 @@ impl Puzzle for Triage {
         answer.remark("Aaron's probability leaps to", leap.unwrap_or_default())
     }
 
-    /// A tree; once solved, how the probability that Aaron wins with one round more depends on that
-    /// without it.
+    /// Draws a tree; once solved, the probability that Aaron wins with one more round as a function
+    /// of that without it.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(threshold) = board.and_then(|_| self.threshold()) else {
             return tree(self.children.size());
@@ -330,12 +327,12 @@ impl Setter for Triage {
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let draft = Draft::new().number("children", random.usize(2..=size + 1));
         let p = format!("0.{}", random.u32(800..1000));
-        // The infimum takes long games to confirm.
+        // Confirming the infimum takes long games.
         Some(if random.u8(0..10) > 0 { draft.text("p", p) } else { draft })
     }
 }
 
-/// The upper end of a tree.
+/// Draws the upper end of a tree.
 fn tree(children: usize) -> Picture {
     const SIZE: f64 = 9.0;
     let mut random = Rng::with_seed(3);

@@ -1,4 +1,4 @@
-//! The checker: a tetrahedron that is rolled step by step, in each of the 24 ways to set it down.
+//! The checker: rolls a tetrahedron step by step, from each of its 24 initial positions.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::{Number, TRIANGLES, TriTriAgain, is_start};
 
-/// A tetrahedron on a triangle: the numbers of its faces, by where they are.
+/// A tetrahedron on a triangle: the numbers of its faces, by their positions.
 #[derive(Clone, Copy)]
 pub(crate) struct Tetrahedron {
     /// On the triangle.
@@ -30,10 +30,12 @@ enum Edge {
 }
 
 impl Tetrahedron {
-    /// After a roll, the old bottom stands at the edge over which it rolled.
+    /// Returns the tetrahedron after a roll. The old bottom is then at the edge over which it
+    /// rolled.
     ///
-    /// To the right: what was its left face, at the slanted edge away from the roll, comes to the
-    /// horizontal edge, and what stood at the horizontal edge comes to the right. Forwards and
+    /// To the right: the left face, at the slanted edge away from the roll, moves to the horizontal
+    /// edge, and the face from the horizontal edge to the right. Forwards and backwards: the left
+    /// and the right face stay there.
     /// backwards: the faces at the left and at the right stay there.
     fn rolled(self, edge: Edge) -> Self {
         let Tetrahedron { bottom, left, right, level } = self;
@@ -52,7 +54,7 @@ impl fmt::Display for Tetrahedron {
     }
 }
 
-/// The tetrahedron as it is set down for a trip, or the first rule that the board breaks.
+/// Returns the initial tetrahedron of a trip, or the first rule that the board breaks.
 pub(crate) fn roll(puzzle: &TriTriAgain, cells: &[Cell]) -> Result<Tetrahedron> {
     ensure!(!cells.is_empty(), "the trip is empty: it must begin at the upper border");
     let (first, last) = (cells[0], cells[cells.len() - 1]);
@@ -63,7 +65,7 @@ pub(crate) fn roll(puzzle: &TriTriAgain, cells: &[Cell]) -> Result<Tetrahedron> 
     }
     let edges: Vec<Edge> =
         cells.iter().tuple_windows().map(|(&from, &to)| edge(from, to)).collect::<Result<_>>()?;
-    // How far the trip is possible with each way to set it down.
+    // The longest possible part of the trip over all initial positions.
     let mut furthest = 0;
     for faces in puzzle.faces.iter().copied().permutations(4) {
         let first =
@@ -89,7 +91,7 @@ pub(crate) fn roll(puzzle: &TriTriAgain, cells: &[Cell]) -> Result<Tetrahedron> 
     )
 }
 
-/// The edge between two triangles.
+/// Returns the edge between two triangles.
 fn edge(from: Cell, to: Cell) -> Result<Edge> {
     ensure!(
         TRIANGLES.neighbours(from).contains(&to),

@@ -9,7 +9,7 @@ use crate::{TRIANGLES, TriTriAgain, face_on, is_start};
 
 /// States the rules of an instance that passed `validate`.
 ///
-/// A cheapest trip stands on no triangle twice: leaving out what is between would make it cheaper,
+/// A cheapest trip visits no triangle twice: leaving out the part between would make it cheaper,
 /// for the same face lies there again.
 pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     let numbers = &puzzle.numbers;
@@ -19,7 +19,7 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
         "Set the tetrahedron on a triangle that has a side on the upper border, and roll it over \
          its edges until it stands on a triangle that has a side on the lower border.",
     );
-    // The borders make a loop of the trip.
+    // The borders close the trip to a loop.
     let border = cells.len();
     let mut edges: Vec<(usize, usize, Flag)> = Vec::new();
     for &cell in &cells {
@@ -56,7 +56,7 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
         "Wherever the tetrahedron stands, its face at the bottom shows the number of the triangle. \
          The sum of these numbers, with the first and the last, is the cost of the trip.",
     );
-    // Whichever way it came: see the crate's header.
+    // The face does not depend on the path: see the crate's header.
     for (cell, number) in numbers {
         model.at(format!("the {number} on {cell}"));
         let shown = (0..4).zip(&puzzle.faces).filter(|(_, face)| *face == number);
@@ -73,8 +73,8 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     })
 }
 
-/// The trip over these edges, as far as they are known: from the border on, which is the place
-/// after the last triangle.
+/// Returns the trip over these edges, as far as they are known, starting from the border, whose
+/// index follows the last triangle.
 fn trip(cells: &[Cell], mut edges: Vec<(usize, usize)>) -> Vec<Cell> {
     let mut here = cells.len();
     let mut trip = Vec::new();
@@ -84,7 +84,7 @@ fn trip(cells: &[Cell], mut edges: Vec<(usize, usize)>) -> Vec<Cell> {
         trip.extend(cells.get(here));
     }
     if trip.first().is_some_and(|cell| TRIANGLES.points_up(*cell)) {
-        // It came in by the lower border.
+        // It entered by the lower border.
         trip.reverse();
     }
     trip

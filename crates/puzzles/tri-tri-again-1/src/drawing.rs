@@ -1,5 +1,5 @@
-//! The picture: triangles, the trip's in the colours of its faces, its rolls as arrows, and how the
-//! tetrahedron is set down.
+//! The picture: triangles, those of the trip coloured by their faces, rolls as arrows, and the
+//! initial position of the tetrahedron.
 
 use grid_utils::{Cell, Tiling};
 use itertools::Itertools;
@@ -8,10 +8,10 @@ use picture::{Ink, Picture, Tint};
 use crate::check::Tetrahedron;
 use crate::{Number, TRIANGLES, TriTriAgain, check, is_start};
 
-/// Thickness of the lines between triangles, and of those at the upper and lower border.
+/// The widths of the lines between triangles, and of those at the upper and lower border.
 const THIN: f64 = 0.04;
 const THICK: f64 = 0.1;
-/// Length of the arrow of a roll.
+/// The length of the arrow of a roll.
 const ARROW: f64 = 0.44;
 
 /// Draws the board and a trip, which may be empty.
@@ -56,8 +56,8 @@ pub(crate) fn picture(puzzle: &TriTriAgain, trip: &[Cell]) -> Picture {
     picture
 }
 
-/// Draws the net of the tetrahedron around the face on which it is set down, at the right of the
-/// last rows, and the numbers of its faces.
+/// Draws the net of the tetrahedron around the face on which it starts, at the right of the last
+/// rows, and the numbers of its faces.
 fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedron>) {
     let last = Cell::new(puzzle.numbers.rows() - 1, puzzle.numbers.columns());
     let (right, top) = corners(last)[0];
@@ -76,7 +76,7 @@ fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedr
     picture.text_from(right + 0.8, top + height + 0.9, 0.7, &faces, Ink::Label);
 }
 
-/// The colour of a face.
+/// Returns the colour of a face.
 fn tint(puzzle: &TriTriAgain, number: Number) -> Tint {
     let face = puzzle.faces.iter().position(|&face| face == number);
     Tint::Colour(face.and_then(|face| u8::try_from(face).ok()).unwrap_or(0))

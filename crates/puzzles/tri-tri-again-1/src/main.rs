@@ -4,8 +4,8 @@
 //! on the four faces of a regular tetrahedron of the same size, in any way, set it on one of the
 //! triangles that have a side on the upper border, and roll it over its edges from triangle to
 //! triangle. Wherever it stands, the face at the bottom must show the number of the triangle. The
-//! trip ends when it stands on a triangle with a side on the lower border. The cost is the sum of
-//! the numbers on which it stood, first and last included: how small can it be?
+//! trip ends on a triangle with a side on the lower border. The cost is the sum of the numbers on
+//! which it stood, first and last included: how small can it be?
 //!
 //! ```text
 //!     ____________      Set it on the 71 in the upper row, with 17 at the left, 1 at the right
@@ -16,16 +16,16 @@
 //! ```
 //!
 //! A row begins half a side further left than the one above. Other boards may have up to 16 rows
-//! and 32 columns, and any four faces.
+//! and 32 columns, and any four different faces.
 //!
 //! ## Boards
-//! `r1c4 r1c3 r2c4 ...`: the triangles on which the tetrahedron stands. Those in odd columns
-//! point up. How the faces are written follows from the numbers.
+//! `r1c4 r1c3 r2c4 ...`: the triangles on which the tetrahedron stands. Those in odd columns point
+//! up. The numbers determine the labels of the faces.
 //!
 //! ## Idea
-//! *The way does not matter*: whichever way it rolls to a triangle, the same face comes to lie
-//! there. Along a row the faces repeat, A B C D A B C D; in the next row they come backwards, and
-//! so on:
+//! *The path does not matter*: on every path to a triangle, the same face ends up at the bottom
+//! there. Along a row the faces repeat, A B C D A B C D; in the next row they run backwards, and so
+//! on:
 //!
 //! ```text
 //!     ________________
@@ -35,19 +35,19 @@
 //! /D_\/B_\/D_\/B_\/
 //! ```
 //!
-//! For a single roll keeps the drawing right. To the right, the face at the right comes down and
-//! the old one stands at the left; what was at the left comes to the horizontal edge, and what was
-//! there to the right: from A with D, B and C at the left, the right and the horizontal edge to B
-//! with A, C and D, as drawn. To the left it is the mirror image. Over a horizontal edge, from A to
-//! C, the faces at the left and the right stay. A test rolls at random and compares.
+//! A single roll preserves the pattern. To the right, the right face becomes the bottom and the old
+//! bottom the left face; the left face moves to the horizontal edge, and the face there to the
+//! right: from A with D, B and C at the left, the right and the horizontal edge to B with A, C and
+//! D, as drawn. To the left it is the mirror image. Over a horizontal edge, from A to C, the faces
+//! at the left and the right stay. A test rolls at random and compares.
 //!
-//! So the rules need no tetrahedron: a labelling, one of 24, says which number each triangle must
-//! have where the trip stands on it. With the borders as one more point the trip is a single loop,
-//! and a cheapest trip stands on no triangle twice.
+//! So the rules need no tetrahedron: a labelling, one of 24, determines the number that each
+//! triangle of the trip must have. With the borders as one more point the trip is a single loop,
+//! and a cheapest trip visits no triangle twice.
 //!
 //! ## Sources
-//! That the net of a regular tetrahedron tiles the plane in one way is known of its unfolding, see
-//! Akiyama, "Tile-makers and semi-tile-makers", 2007.
+//! The tiling of the plane by the net of a regular tetrahedron is treated in Akiyama, "Tile-makers
+//! and semi-tile-makers", 2007.
 
 mod check;
 mod constraints;
@@ -62,7 +62,7 @@ use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
 use rules::Model;
 use serde::Deserialize;
 
-/// The triangles of the board: even columns point up, and the rows begin further and further left.
+/// The triangles of the board: even columns point up, and each row begins further left.
 const TRIANGLES: Triangles = Triangles { lean: -1, first_points_up: true };
 /// The most rows and columns.
 const LARGEST_SIZE: (usize, usize) = (16, 32);
@@ -81,19 +81,19 @@ struct TriTriAgain {
 }
 
 impl TriTriAgain {
-    /// Whether a trip ends here: the triangle has a side on the lower border.
+    /// Returns whether a trip ends here: the triangle has a side on the lower border.
     fn is_finish(&self, cell: Cell) -> bool {
         cell.row + 1 == self.numbers.rows() && TRIANGLES.points_up(cell)
     }
 }
 
-/// Whether a trip may begin here: the triangle has a side on the upper border.
+/// Returns whether a trip may begin here: the triangle has a side on the upper border.
 fn is_start(cell: Cell) -> bool {
     cell.row == 0 && !TRIANGLES.points_up(cell)
 }
 
-/// Which of the four faces lies on a triangle, whichever way the tetrahedron came there: see the
-/// crate's header.
+/// Returns the index of the face that lies on a triangle, on any path to it: see the crate's
+/// header.
 fn face_on(cell: Cell) -> usize {
     let place = cell.column % 4;
     if cell.row.is_multiple_of(2) { place } else { 3 - place }
@@ -102,7 +102,7 @@ fn face_on(cell: Cell) -> usize {
 puzzle::program!(TriTriAgain, explained);
 
 impl Puzzle for TriTriAgain {
-    /// The triangles on which the tetrahedron stands, from the first on.
+    /// Describes boards: the triangles on which the tetrahedron stands, in order.
     fn form(&self) -> Form {
         let form = Form::walk(self.numbers.rows(), self.numbers.columns());
         form.drawn_as(self.numbers.cells().map(|cell| TRIANGLES.corners(cell).collect()))
@@ -150,7 +150,7 @@ impl Puzzle for TriTriAgain {
 }
 
 impl Setter for TriTriAgain {
-    /// Numbers at random, of which more or fewer are those of a labelled tetrahedron.
+    /// Makes random numbers, some of them those of a labelled tetrahedron.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE.0).collect()
     }

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use crate::{Point, TriTriAgain, Triangle, line};
 
-/// Checks a board: each triangle by itself, then each number, then each two triangles.
+/// Checks a board: each triangle by itself, then each number, then each pair of triangles.
 ///
 /// # Errors
 /// The first rule that the board breaks, and where.
@@ -51,12 +51,12 @@ pub(crate) fn check(puzzle: &TriTriAgain, triangles: &[Triangle]) -> Result<()> 
     Ok(())
 }
 
-/// On which side of the way from one point to another a third one lies: 0 on the line.
+/// Returns the side of a directed line through two points on which a third one lies: 0 on the line.
 fn side(from: Point, to: Point, point: Point) -> i64 {
     (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
 }
 
-/// Whether all corners of a cell lie in the triangle, or on its border.
+/// Returns whether all corners of a cell lie in the triangle, or on its border.
 fn holds(triangle: &Triangle, cell: Cell) -> bool {
     let [row, column] = [cell.row, cell.column].map(line);
     let corners = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)];
@@ -67,9 +67,9 @@ fn holds(triangle: &Triangle, cell: Cell) -> bool {
     })
 }
 
-/// Whether two triangles have inner points in common. If a line parts them, all ways from a corner
-/// of one to a corner of the other lead across it from the same side, or along it: so there is one
-/// of these ways such that no other one turns off to its right. If not, they lead in all
+/// Returns whether two triangles have common interior points. If a line separates them, all vectors
+/// from a corner of one to a corner of the other cross it in the same direction, or run along it:
+/// so one of these vectors has none of the others to its right. Otherwise, they point in all
 /// directions.
 fn overlap(one: &Triangle, other: &Triangle) -> bool {
     let ways = one.corners().into_iter().cartesian_product(other.corners());

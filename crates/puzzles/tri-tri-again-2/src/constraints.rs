@@ -41,7 +41,7 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     })
 }
 
-/// All triangles that are as large as this number, and hold its cell and no other number's.
+/// Returns all triangles whose area is this number that hold its cell and no other number's.
 pub(crate) fn triangles_of(
     puzzle: &TriTriAgain,
     cell: Cell,
@@ -63,8 +63,8 @@ pub(crate) fn triangles_of(
     })
 }
 
-/// Whether a triangle holds a whole cell: of a corner, the parts of both legs that lie between it
-/// and the right angle are together no more than one whole leg, and none is negative.
+/// Returns whether a triangle holds a whole cell: for each corner of the cell, its offsets from the
+/// right angle, as fractions of the two legs, are not negative and add up to at most 1.
 fn holds(triangle: &Triangle, cell: Cell) -> bool {
     let [row, column] = [cell.row, cell.column].map(line);
     let (height, width) = (triangle.down.abs(), triangle.right.abs());
@@ -75,13 +75,13 @@ fn holds(triangle: &Triangle, cell: Cell) -> bool {
     })
 }
 
-/// Whether two triangles have inner points in common.
+/// Returns whether two triangles have common interior points.
 pub(crate) fn overlap(one: &Triangle, other: &Triangle) -> bool {
     !is_parted(one, other) && !is_parted(other, one)
 }
 
-/// Whether one side of a triangle parts it from another one, which lies beyond it. Two shapes
-/// without dents that do not overlap are parted by a line, and with straight sides by one of these.
+/// Returns whether a side of a triangle separates it from another one. Two convex shapes that do
+/// not overlap are separated by a line, and polygons by one of their sides.
 fn is_parted(triangle: &Triangle, other: &Triangle) -> bool {
     let [a, b, c] = triangle.corners();
     [(a, b, c), (b, c, a), (c, a, b)].into_iter().any(|(from, to, third)| {
@@ -90,7 +90,8 @@ fn is_parted(triangle: &Triangle, other: &Triangle) -> bool {
     })
 }
 
-/// Whether the way over three points turns to one side or to the other; 0 if it is straight.
+/// Returns the orientation of three points: its sign is the direction of the turn; 0 if they are
+/// collinear.
 fn turn(one: Point, two: Point, three: Point) -> i64 {
     (two.0 - one.0) * (three.1 - two.1) - (two.1 - one.1) * (three.0 - two.0)
 }

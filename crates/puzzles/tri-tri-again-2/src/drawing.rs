@@ -22,7 +22,7 @@ pub(crate) fn picture(puzzle: &TriTriAgain, triangles: &[Triangle]) -> Picture {
     picture
 }
 
-/// Whether the boxes around two triangles touch or overlap.
+/// Returns whether the bounding boxes of two triangles touch or overlap.
 fn may_touch(one: &Triangle, other: &Triangle) -> bool {
     let bounds = |triangle: &Triangle| {
         let (rows, columns): (Vec<_>, Vec<_>) = triangle.corners().into_iter().unzip();

@@ -1,10 +1,10 @@
 //! # Tri, Tri Again, Again
 //!
 //! *Jane Street, October 2019.* Some cells of a grid carry a number. For each of them there is a
-//! right triangle: its legs lie on the lines of the grid and have whole lengths, its hypotenuse
-//! runs freely. The triangle holds the whole cell of this number and of no other, and the number
-//! is its area. Triangles may touch, but no two of them overlap. They need not cover the grid.
-//! The answer is the product of the lengths of those horizontal legs that are odd.
+//! right triangle: its legs lie on the lines of the grid and have integer lengths, its hypotenuse
+//! runs freely. The triangle holds the whole cell of this number and of no other, and the number is
+//! its area. Triangles may touch, but not overlap. They need not cover the grid. The answer is the
+//! product of the lengths of the horizontal legs that are odd.
 //!
 //! ```text
 //! . . / /      The triangle of a 4: it holds the cells # whole and cuts the cells /, so no other
@@ -16,19 +16,20 @@
 //!
 //! ## Boards
 //! A line per triangle: the row line and the column line of its right angle, then its vertical leg,
-//! positive downwards, and its horizontal leg, positive to the right. That one is `2 4 -2 -4`.
+//! positive downwards, and its horizontal leg, positive to the right. The triangle above is `2 4 -2
+//! -4`.
 //!
 //! ## Idea
-//! The product of the legs is twice the number, so a number has few triangles, and fewer that keep
-//! away from the cells of all other numbers. Each of these has a flag; a number takes exactly one,
-//! and of two triangles that overlap at most one lies on the grid.
+//! The product of the legs is twice the number, so a number has few triangles, and fewer that avoid
+//! the cells of all other numbers. Each of these has a flag; a number takes exactly one, and of two
+//! overlapping triangles at most one lies on the grid.
 //!
-//! Two triangles overlap unless a line parts them, and where there is such a line, one runs along a
-//! side of one of the two. Geometry is easily wrong, so rules and checker each have their own: the
-//! rules look for lines along sides, the checker follows the ways between corners.
+//! Two triangles overlap unless a line separates them, and then one such line runs along a side of
+//! one of the two. Geometry is error-prone, so rules and checker have independent tests: the rules
+//! look for lines along sides, the checker examines the vectors between corners.
 //!
 //! ## Sources
-//! Convex shapes are parted by a line: Minkowski's separation theorem.
+//! Convex shapes are separated by a line: Minkowski's separation theorem.
 
 mod check;
 mod constraints;
@@ -73,32 +74,32 @@ struct Triangle {
 }
 
 impl Triangle {
-    /// The right angle, the end of the vertical leg and that of the horizontal one.
+    /// Returns the right angle, and the ends of the vertical and the horizontal leg.
     fn corners(&self) -> [Point; 3] {
         let Triangle { row, column, down, right } = *self;
         [(row, column), (row + down, column), (row, column + right)]
     }
 
-    /// The triangles of a board.
+    /// Returns the triangles of a board.
     fn all(board: &Board) -> Vec<Triangle> {
         let numbers = board.list().iter().copied().tuples();
         numbers.map(|(row, column, down, right)| Triangle { row, column, down, right }).collect()
     }
 }
 
-/// The board with these triangles, sorted by the places of their right angles.
+/// Returns the board with these triangles, sorted by the places of their right angles.
 fn board(triangles: impl IntoIterator<Item = Triangle>) -> Board {
     let sorted = triangles.into_iter().sorted();
     sorted.flat_map(|one| [one.row, one.column, one.down, one.right]).collect_vec().into()
 }
 
-/// The row or column line before a cell, or the number of lines, as a number with a sign.
+/// Returns the line before a row or column, or the number of lines, as a signed number.
 fn line(place: usize) -> i64 {
     place.cast_signed() as i64
 }
 
 impl TriTriAgain {
-    /// The cells that carry a number, in reading order.
+    /// Returns the cells that carry a number, in reading order.
     fn numbered(&self) -> impl Iterator<Item = (Cell, i64)> {
         self.numbers.iter().filter_map(|(cell, number)| Some((cell, (*number)?.get())))
     }
@@ -137,7 +138,7 @@ impl Puzzle for TriTriAgain {
 }
 
 impl Setter for TriTriAgain {
-    /// Triangles at random that do not overlap, and a number in one cell of each.
+    /// Makes random triangles that do not overlap, and a number in one cell of each.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }

@@ -6,7 +6,7 @@ use puzzle::{Draft, Rng};
 use crate::constraints::{overlap, triangles_of};
 use crate::{TriTriAgain, Triangle};
 
-/// Numbers in cells of random triangles that do not overlap.
+/// Returns numbers in cells of random triangles that do not overlap.
 pub(crate) fn instance(size: usize, random: &mut Rng) -> Draft {
     let empty = TriTriAgain { numbers: Grid::filled(size, size, None) };
     let mut numbers = empty.numbers.clone();

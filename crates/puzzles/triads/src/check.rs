@@ -1,4 +1,4 @@
-//! The checker: triads by the letters of neighbours, and two ways to show that there is no splitting.
+//! The checker: triads by the letters of neighbours, and two proofs that no splitting exists.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use puzzle::Board;
 
 use crate::{NO_SPLITTING, Triads};
 
-/// The most rows of which all splittings are tried.
+/// The most rows for which all splittings are tried.
 const MOST_TRIED: usize = 20;
 
 pub(crate) fn check(puzzle: &Triads, board: &Board) -> Result<()> {
@@ -43,7 +43,7 @@ fn check_splitting(size: usize, line: &str) -> Result<()> {
     }
     for (row, dots) in rows.iter().enumerate() {
         for (place, letter) in dots.iter().enumerate() {
-            // All around, so that neighbours of the dot that are neighbours follow each other.
+            // In cyclic order, so that adjacent neighbours of the dot are consecutive.
             let steps = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
             let same = steps.map(|(down, right)| {
                 let row = row.checked_add_signed(down).and_then(|row| rows.get(row));
@@ -62,7 +62,7 @@ fn check_splitting(size: usize, line: &str) -> Result<()> {
     Ok(())
 }
 
-/// All sets of dots of the next row that triads can take which cover the free dots of this one.
+/// Finds all sets of dots of the next row that triads covering the free dots of this one can take.
 fn cover(free: u64, taken: u64, found: &mut HashSet<u64>) {
     if free == 0 {
         found.insert(taken);
@@ -78,21 +78,21 @@ fn cover(free: u64, taken: u64, found: &mut HashSet<u64>) {
     }
 }
 
-/// Whether no number of triads that point up and of triads that point down has both the dots and the
-/// area of the triangle.
+/// Returns whether the dots and the area of the triangle contradict every number of triads of both
+/// orientations.
 fn has_odd_area(size: usize) -> bool {
     let triads = i64::try_from(size * (size + 1) / 6).unwrap_or(i64::MAX);
     let is_third = (size * (size + 1) / 2).is_multiple_of(3);
-    // Triads come back, and so does all that they are put together to.
+    // The outlines of triads are closed, and so are those of all their unions.
     let Some(enclosed) = area(size, true) else { return true };
     area(2, true).zip(area(2, false)).is_some_and(|(up, down)| {
         !is_third || (0..=triads).all(|ups| ups * up + (triads - ups) * down != enclosed)
     })
 }
 
-/// What the outline of a triangle of hexagons encloses if it is walked on the other honeycomb of the
-/// crate's header, in sixths of a hexagon; `None` if it does not come back. A triangle that points
-/// down has the same outline, but begins at a point of the other kind.
+/// Returns the area enclosed by the outline of a triangle of hexagons, traced on the other
+/// honeycomb of the crate's header, in sixths of a hexagon; `None` if it is not closed. A triangle
+/// that points down has the same outline, but begins at a point of the other kind.
 fn area(size: usize, points_up: bool) -> Option<i64> {
     let sides = ["ab", "ca", "bc"].map(|side| side.repeat(size));
     // One step in each of six directions, each a sixth of a turn to the left of the one before.
@@ -103,7 +103,8 @@ fn area(size: usize, points_up: bool) -> Option<i64> {
         let (right, up) = steps[direction];
         doubled += x * up - y * right;
         (x, y) = (x + right, y + up);
-        // a, b, c go round to the left about points of one kind, to the right about the others.
+        // a, b, c are in counter-clockwise order about points of one kind, clockwise about the
+        // others.
         let follows = (next + 3 - letter) % 3 == 1;
         direction = (direction + if follows == turns_left { 1 } else { 5 }) % 6;
         turns_left = !turns_left;

@@ -1,8 +1,8 @@
 //! # Triads
 //!
 //! *Jane Street, April 2020.* A triangle of dots has rows of 1, 2, ... N dots, like bowling pins;
-//! each inner dot has six neighbours. A triad is three dots of which each two are neighbours. For
-//! which N below 40 can the triangle be split into triads? The answer is the sum of these N.
+//! each inner dot has six neighbours. A triad is three mutually neighbouring dots. For which N
+//! below 40 can the triangle be split into triads? The answer is the sum of these N.
 //!
 //! ```text
 //!    a        2 rows are a triad; 3 rows cannot be split, and of 4 rows, 10 dots, somebody would
@@ -10,40 +10,40 @@
 //! ```
 //!
 //! ## Boards
-//! A line for each N: its rows of letters, `2: a/aa`, or `no`. Three neighbours with one letter are a
-//! triad; letters come again where they do not touch.
+//! A line for each N: its rows of letters, `2: a/aa`, or `no`. Three neighbours with one letter are
+//! a triad; letters are reused where triads do not touch.
 //!
 //! ## Idea
-//! *What cannot be split.* The number of dots must be a multiple of three, and of the triads, a third
-//! of the dots, those that point up outnumber those that point down by the number of times that 3
-//! goes into N + 1, however the triangle is split (Conway and Lagarias). Sum and difference of two
-//! numbers are both even or both odd; where these are not, there is no splitting.
+//! *Impossible sizes.* The number of dots must be a multiple of three. The number of triads is a
+//! third of it, and the excess of those that point up over those that point down is (N + 1) / 3,
+//! rounded down, however the triangle is split (Conway and Lagarias). Sum and difference of two
+//! numbers have the same parity; where these do not, no splitting exists.
 //!
 //! *Why the difference is known.* Make each dot a hexagon of a honeycomb and name the edges a, b, c
-//! by their directions. The outline of a triangle with n rows is (ab)^n (ca)^n (bc)^n. Walk the same
-//! word on another honeycomb, whose edges are named such that each hexagon has two letters in turn,
-//! ababab. There a triad is walked to a closed curve that encloses an area of three hexagons, to the
-//! left if it points up and to the right if it points down. Areas add up when pieces are put
-//! together along their outlines, since what two of them share is walked both ways; so a triangle
-//! that is split encloses three hexagons times the difference. And (ab)^n goes n/3 times around a
-//! hexagon, which makes n hexagons of the three sides (n + 1 if n is 2 modulo 3).
+//! by their directions. The outline of a triangle with n rows is (ab)^n (ca)^n (bc)^n. Trace the
+//! same word on another honeycomb, whose edges are named such that each hexagon has two letters
+//! alternately, ababab. There the outline of a triad is a closed curve that encloses an area of
+//! three hexagons, positive if it points up and negative if it points down. Areas add up when
+//! pieces are joined along their outlines, since a shared part is traced in both directions; so a
+//! triangle that is split encloses three hexagons times the difference. And (ab)^n winds n/3 times
+//! around a hexagon, so the three sides enclose n hexagons (n + 1 if n is 2 modulo 3).
 //!
-//! *What can be split.* Up to 12 rows the search finds triads row by row, from the first free dot on:
-//! it is the top of a triad, or the left end of one that points down. A larger triangle has a
-//! triangle of 12 rows at the top and one of N - 12 rows at the right; the parallelogram between them
-//! is cut into strips, of pieces of 2 x 3 dots, which are two triads.
+//! *Possible sizes.* Up to 12 rows the search finds triads row by row, starting from the first free
+//! dot: it is the top of a triad, or the left end of one that points down. A larger triangle has a
+//! triangle of 12 rows at the top and one of N - 12 rows at the right; the parallelogram between
+//! them is cut into strips of pieces of 2 x 3 dots, which are two triads each.
 //!
 //! ## The second way
 //! The checker counts the neighbours of each dot that have its letter: two, which are neighbours of
-//! each other. Where the board says `no`, it tries up to 20 rows everything there is, by the sets
-//! of dots of a row that triads of the rows above can take: 10,547 of them for row 20, where there
-//! would be two thousand million for row 39. For all sizes it walks the three outlines, and compares
-//! their areas, instead of trusting a formula.
+//! each other. Where the board has `no`, it tries all splittings of up to 20 rows, by the sets of
+//! dots of a row that triads of the rows above can take; the number of sets grows exponentially.
+//! For all sizes it traces the three outlines, and compares their areas, instead of trusting a
+//! formula.
 //!
 //! ## Sources
 //! J. H. Conway and J. C. Lagarias, "Tiling with polyominoes and combinatorial group theory", 1990:
-//! triangles of N = 0, 2, 9, 11 modulo 12 rows have a splitting, and no others do, and no colouring
-//! of the dots shows it.
+//! triangles of N rows have a splitting exactly if N is 0, 2, 9 or 11 modulo 12, and no colouring
+//! of the dots proves it.
 
 mod check;
 mod search;
@@ -58,7 +58,7 @@ use serde::Deserialize;
 /// The most rows.
 const LARGEST_SIZE: i64 = 60;
 
-/// What the board says of a triangle without a splitting.
+/// The word on the board for a triangle without a splitting.
 const NO_SPLITTING: &str = "no";
 
 /// The triangles in question: their numbers of rows.
@@ -74,13 +74,13 @@ impl Triads {
         self.least.size()..=self.most.size()
     }
 
-    /// Each size, with its line of the board.
+    /// Returns each size, with its line of the board.
     fn lines<'b>(&self, board: &'b Board) -> impl Iterator<Item = (usize, &'b str)> {
         self.sizes().zip(board.parts()).map(|(size, part)| (size, part.line()))
     }
 }
 
-/// Whether a line of the board is `no`, or rows of letters.
+/// Returns whether a line of the board is `no` or rows of letters.
 fn is_line(line: &str) -> bool {
     let is_row = |row: &str| !row.is_empty() && row.bytes().all(|byte| byte.is_ascii_lowercase());
     line.split('/').all(is_row)
@@ -114,7 +114,7 @@ impl Puzzle for Triads {
         Answer::new(split.iter().sum::<usize>()).remark("rows", split.iter().join(" "))
     }
 
-    /// The largest triangle that is split; without a board, the largest one.
+    /// Draws the largest triangle that is split; without a board, the largest triangle.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let split = board
             .and_then(|board| self.lines(board).filter(|&(_, line)| line != NO_SPLITTING).last());
@@ -152,7 +152,7 @@ impl Setter for Triads {
     }
 }
 
-/// A larger triangle around three points, with the same centre.
+/// Returns a larger triangle around three points, with the same centre.
 fn around(points: [(f64, f64); 3]) -> [(f64, f64); 3] {
     let middle = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / 3.0;
     let (x, y) = (middle(|point| point.0), middle(|point| point.1));

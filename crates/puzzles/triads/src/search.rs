@@ -11,7 +11,8 @@ use crate::{NO_SPLITTING, Triads};
 type Dot = (usize, usize);
 type Triad = [Dot; 3];
 
-/// As many rows and columns as pieces of 2 x 3 and of 3 x 2 dots fill in any number of strips.
+/// The number of rows and columns that pieces of 2 x 3 and of 3 x 2 dots fill in any number of
+/// strips.
 const STEP: usize = 12;
 
 /// Searches an instance that passed `validate`.
@@ -29,14 +30,14 @@ pub(crate) fn search(puzzle: &Triads, search: &mut Search) -> Flow {
     search.value(lines.collect_vec())
 }
 
-/// Whether no splitting can have as many triads as there are, and as many more that point up as
-/// there must be.
+/// Returns whether the required number of triads and the required excess of those that point up
+/// contradict each other.
 fn is_excluded(size: usize) -> bool {
     let dots = size * (size + 1) / 2;
     !dots.is_multiple_of(3) || !(dots / 3 + (size + 1) / 3).is_multiple_of(2)
 }
 
-/// What is left of a row, and what is taken of the next one, a bit for each dot.
+/// The free dots of a row, and the taken dots of the next one, a bit for each dot.
 #[derive(Clone, Copy)]
 struct Left {
     size: usize,
@@ -57,7 +58,8 @@ impl Left {
     }
 }
 
-/// Covers what is left, from the first free dot of the row on, and says whether that is possible.
+/// Covers the remaining dots, from the first free dot of the row on, and returns whether that is
+/// possible.
 fn fill(at: Left, triads: &mut Vec<Triad>, search: &mut Search) -> ControlFlow<Stop, bool> {
     search.node()?;
     let Left { row, free, taken_below, .. } = at;
@@ -86,8 +88,8 @@ fn fill(at: Left, triads: &mut Vec<Triad>, search: &mut Search) -> ControlFlow<S
     ControlFlow::Continue(false)
 }
 
-/// A splitting of a triangle, if there is one: of a triangle at the top, a smaller one at its right,
-/// and strips of the parallelogram between them.
+/// Returns a splitting of a triangle, if one exists, from a triangle at the top, a smaller one at
+/// its right, and strips of the parallelogram between them.
 fn split(size: usize, small: &[Option<Vec<Triad>>]) -> Option<Vec<Triad>> {
     if let Some(known) = small.get(size) {
         return known.clone();
@@ -109,7 +111,7 @@ fn split(size: usize, small: &[Option<Vec<Triad>>]) -> Option<Vec<Triad>> {
     Some(triads)
 }
 
-/// The rows of letters: each triad gets the first letter that none of its neighbours has.
+/// Returns the rows of letters: each triad gets the first letter that none of its neighbours has.
 fn text(size: usize, triads: &[Triad]) -> String {
     let mut rows = (1..=size).map(|dots| vec![b' '; dots]).collect_vec();
     for triad in triads.iter().sorted() {
@@ -124,7 +126,7 @@ fn text(size: usize, triads: &[Triad]) -> String {
     rows.iter().map(|row| String::from_utf8_lossy(row)).join("/")
 }
 
-/// The neighbours of a dot; those outside the triangle may have a place that it does not have.
+/// Returns the neighbours of a dot; those outside the triangle may have invalid positions.
 fn neighbours((row, dot): Dot) -> impl Iterator<Item = Dot> {
     let beside = [(0, -1), (0, 1), (-1, -1), (-1, 0), (1, 0), (1, 1)];
     beside.into_iter().filter_map(move |(down, right)| {

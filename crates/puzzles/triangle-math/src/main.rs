@@ -1,7 +1,7 @@
 //! # Triangle Math
 //!
-//! *Jane Street, July 2018.* A lattice triangle has whole coordinates. Let T(n) be the number of
-//! acute lattice triangles of area 2^n, where congruent ones count once. What is T(n)?
+//! *Jane Street, July 2018.* A lattice triangle has integer coordinates. Let T(n) be the number of
+//! acute lattice triangles of area 2^n, up to congruence. What is T(n)?
 //!
 //! ```text
 //! . . . .
@@ -11,38 +11,36 @@
 //! ```
 //!
 //! ## Boards
-//! The number of triangles for each area. The answer is a x 2^n + b, if all numbers are of that
-//! form for the same a and b; the areas are 2, 4, 8, and so on. For other areas it is the numbers
+//! The number of triangles for each area. The answer is a x 2^n + b, if all numbers have that form
+//! for the same a and b and the areas are 2, 4, 8, and so on. Otherwise it is the numbers
 //! themselves.
 //!
 //! ## The search
 //! Put a shortest side from (0, 0) to (p, q), p >= q >= 0. Its squared length s is at most 4 /
-//! sqrt(3) times the area, so that there are finitely many. The third corner is on a line of
-//! lattice points, those of the right area, and acute angles at both ends of the side confine it to
-//! a strip, in which there are gcd(p, q) of them at most. The third angle is acute anyway, opposite
-//! to the shortest side. Triangles with the same squared sides are congruent.
+//! sqrt(3) times the area, so there are finitely many. The third corner is on the line of lattice
+//! points that give the right area, and acute angles at both ends of the side confine it to a strip
+//! with at most gcd(p, q) of them. The third angle is acute anyway, opposite to the shortest side.
+//! Triangles with the same squared sides are congruent.
 //!
-//! ## Why the number is what it is
-//! The sides of a triangle with twice the area A span a lattice: a part of all lattice points, one
-//! of A. An acute triangle is the only one, but for its mirror image in a point, that divides its
-//! lattice as Delaunay does, without points in the circle around it. Conversely a lattice has such
-//! a triangle, an acute one or, if it has a basis of two orthogonal vectors, a right one. So count
-//! lattices instead.
+//! ## Derivation
+//! The sides of a triangle with twice the area A span a sublattice of index A. An acute triangle
+//! is, up to point reflection, the only Delaunay triangle of its lattice: the circle around it
+//! contains no further points. Conversely a lattice has such a triangle, an acute one or, if it has
+//! a basis of two orthogonal vectors, a right one. So lattices are counted instead.
 //!
-//! For A = 2^m there are 2^(m+1) - 1 lattices, the sum of the divisors of A. Those that a motion of
-//! all lattice points maps to each other have congruent triangles; no other ones have, for a
-//! rotation of one into the other multiplies by a complex number of norm 1 whose denominator is a
-//! power of 2, and these are 1, i, -1 and -i. How many lattices does a motion leave as they are?
-//! The quarter turn 1, the reflection in an axis 2m + 1, that in a diagonal 2m - 1. By Burnside's
-//! lemma there are (2^(m+1) - 1 + 1 + 2m + 1 + 2m - 1) / 4 = 2^(m-1) + m classes. Of these, m + 1
-//! have orthogonal vectors, along the axes or along the diagonals. With m = n + 1, what is left is
-//! the formula, for all n.
+//! For A = 2^m there are 2^(m+1) - 1 lattices, the sum of the divisors of A. Lattices that are
+//! images of each other under a symmetry of all lattice points have congruent triangles; no others
+//! have, for a rotation of one into the other multiplies by a complex number of norm 1 whose
+//! denominator is a power of 2, and these are 1, i, -1 and -i. The numbers of lattices fixed by a
+//! symmetry are 1 for the quarter turn, 2m + 1 for the reflection in an axis, and 2m - 1 for that
+//! in a diagonal. By Burnside's lemma there are (2^(m+1) - 1 + 1 + 2m + 1 + 2m - 1) / 4 = 2^(m-1) +
+//! m classes. Of these, m + 1 have orthogonal vectors, along the axes or along the diagonals. With
+//! m = n + 1, the others give the formula, for all n.
 //!
 //! ## The second way
 //! The checker counts lattices. It lists all of them by their Hermite normal forms, (a, b) and (0,
-//! A / a) with 0 <= b < A / a, makes each basis as short as possible, by Lagrange's reduction, and
-//! sets those with an orthogonal basis aside. The others are told apart by the squared sides of
-//! their triangles.
+//! A / a) with 0 <= b < A / a, reduces each basis by Lagrange's algorithm, and excludes those with
+//! an orthogonal basis. The others are distinguished by the squared sides of their triangles.
 //!
 //! ## Sources
 //! Lattices and acute triangles: Conway and Fung, *The Sensual (Quadratic) Form*, 1997, "obtuse
@@ -66,14 +64,14 @@ const MOST_AREAS: usize = 30;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TriangleMath {
-    /// Twice the areas of the triangles that are counted.
+    /// Twice the areas of the triangles to count.
     twice_areas: Vec<Within<1, 40_000>>,
 }
 
-/// A lattice point, or the way from one to another.
+/// A lattice point, or the vector from one to another.
 type Vector = (i64, i64);
 
-/// The squared sides of a triangle, in ascending order, which tell its class.
+/// The squared sides of a triangle, in ascending order, which determine its class.
 type Sides = [i64; 3];
 
 fn dot(one: Vector, other: Vector) -> i64 {
@@ -84,7 +82,7 @@ fn minus(one: Vector, other: Vector, times: i64) -> Vector {
     (one.0 - times * other.0, one.1 - times * other.1)
 }
 
-/// The squared sides of the triangle between two vectors.
+/// Returns the squared sides of the triangle between two vectors.
 fn sides(one: Vector, other: Vector) -> Sides {
     let third = minus(one, other, 1);
     let mut sides = [one, other, third].map(|side| dot(side, side));
@@ -92,8 +90,8 @@ fn sides(one: Vector, other: Vector) -> Sides {
     sides
 }
 
-/// The acute triangles, one of each class, with their sides from the corner (0, 0), a shortest one
-/// first, (p, q) with p >= q >= 0.
+/// Returns the acute triangles, one of each class, by their sides from the corner (0, 0), a
+/// shortest one first, (p, q) with p >= q >= 0.
 fn triangles(
     twice_area: i64,
     search: &mut dyn FnMut() -> Flow,
@@ -110,7 +108,8 @@ fn triangles(
             if 3 * squared.pow(2) > 4 * twice_area.pow(2) || twice_area % gcd.gcd != 0 {
                 continue;
             }
-            // A third corner (x, y) with p y - q x = A; the others are steps along the side away.
+            // A third corner (x, y) with p y - q x = A; the others differ by multiples of the
+            // primitive vector along the side.
             let corner = (-gcd.y * (twice_area / gcd.gcd), gcd.x * (twice_area / gcd.gcd));
             let step = (p / gcd.gcd, q / gcd.gcd);
             let first = minus(corner, step, dot(corner, side).div_euclid(squared / gcd.gcd));
@@ -127,7 +126,7 @@ fn triangles(
     ControlFlow::Continue(triangles)
 }
 
-/// The classes of acute triangles, from the lattices that they span.
+/// Returns the classes of acute triangles, from the lattices that they span.
 fn classes(twice_area: i64) -> BTreeSet<Sides> {
     let mut classes = BTreeSet::new();
     for a in (1..=twice_area).filter(|a| twice_area % a == 0) {
@@ -160,7 +159,7 @@ impl TriangleMath {
         self.twice_areas.iter().map(|area| area.get())
     }
 
-    /// The numbers as a x 2^n + b, where they are so for the areas 2^n from n = 1 on.
+    /// Returns the numbers as a x 2^n + b, if they have this form for the areas 2^n from n = 1 on.
     fn formula(&self, counts: &[i64]) -> Option<String> {
         let &[first, second, ..] = counts else { return None };
         let (factor, rest) = ((second - first) / 2, 2 * first - second);
@@ -215,9 +214,9 @@ impl Puzzle for TriangleMath {
         Answer::new(self.formula(counts).unwrap_or_else(|| counts.iter().join(" ")))
     }
 
-    /// The triangles of the smallest areas; without a board, those of the first one.
+    /// Draws the triangles of the smallest areas; without a board, those of the first one.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        /// How wide the rows of triangles are at most.
+        /// The largest width of the rows of triangles.
         const WIDTH: f64 = 15.0;
         let mut picture = Picture::canvas(0.0, 0.0);
         let mut top = 0.0;

@@ -1,9 +1,9 @@
-//! The same well without pools: levels of cells, and where the water of a region comes from.
+//! The same well without pools: the level of each cell, and the sources of each region's water.
 
 use grid_utils::{Cell, Grid, Regions};
 use numbers::Fraction;
 
-/// The cubic feet of water in the well when it begins to rise on the target.
+/// Returns the cubic feet of water in the well when the water on the target begins to rise.
 pub(crate) fn water(depths: &Grid<Fraction>, target: Cell) -> Fraction {
     let mut levels = depths.clone();
     loop {
@@ -40,7 +40,7 @@ struct Surface<'a> {
 }
 
 impl Surface<'_> {
-    /// The cells behind the edges of a region, where both levels are right.
+    /// Returns the cells behind the edges of a region for which both levels satisfy the condition.
     fn edges(
         &self,
         region: usize,
@@ -52,8 +52,8 @@ impl Surface<'_> {
         })
     }
 
-    /// The water that comes to a region, in cubic feet a minute: from the source, and from higher
-    /// ones. `known` remembers it.
+    /// Returns the inflow of a region, in cubic feet a minute, from the source and from higher
+    /// regions. `known` caches it.
     fn inflow(&self, region: usize, known: &mut [Option<Fraction>]) -> Fraction {
         if let Some(inflow) = &known[region] {
             return inflow.clone();

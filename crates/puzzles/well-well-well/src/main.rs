@@ -2,8 +2,8 @@
 //!
 //! *Jane Street, June 2017.* A well is dug cell by cell, each cell to its own depth. Water is
 //! poured in at the top left, one cubic foot a minute. It runs off to lower cells, evenly along the
-//! edges to them, and collects where there are none. When does the water on the cell at the bottom
-//! right begin to rise?
+//! edges to them, and collects where all neighbours are higher. When does the water on the cell at
+//! the bottom right begin to rise?
 //!
 //! ```text
 //! depths      minutes until the water on each cell begins to rise
@@ -13,32 +13,28 @@
 //! ```
 //!
 //! ## Boards
-//! The number of minutes, as a fraction if it is none but that.
+//! The number of minutes, as a fraction if it is not an integer.
 //!
-//! ## Why the number is what it is
-//! Between two events nothing changes but the levels of some pools, evenly: those that water comes
-//! to, and that have no lower cells beside them. An event is that one of them reaches the level of
-//! its lowest neighbour. Then the two are one, and the water may run off at an edge of the
-//! neighbour. So the search goes from event to event: it divides the cubic foot a minute from the
-//! highest region downwards, and the pool that reaches its neighbour first tells the time. Each
-//! event joins two regions, so that there are fewer events than cells. All numbers are fractions: a
-//! rounded one might miss that two pools have the same level.
+//! ## Derivation
+//! Between two events only the levels of some pools change, at constant rates: those with an inflow
+//! and without lower cells beside them. At an event one of them reaches the level of its lowest
+//! neighbour. Then the two merge, and the water may run off at an edge of the neighbour. So the
+//! search proceeds from event to event: it distributes the cubic foot a minute from the highest
+//! region downwards, and the pool that reaches its neighbour first determines the time. Each event
+//! merges two regions, so there are fewer events than cells. All numbers are fractions: a rounded
+//! one might miss that two pools have the same level.
 //!
-//! A cell may be wet long before its water rises, as water runs over it to a lower one. The cell at
-//! the bottom right begins to rise when the region that it is part of has no way down any more.
+//! A cell may be wet long before its water rises, as water runs over it to a lower one. The water
+//! on the cell at the bottom right begins to rise when its region no longer has a lower neighbour.
 //!
 //! ## The second way
 //! The checker keeps neither regions nor the time. It has the level of every cell. After each event
-//! it finds the connected cells of equal level anew, and asks each region without a way down where
-//! its water comes from, up to the source. In the end it measures the water in the well, cell by
-//! cell: it has as many cubic feet as there were minutes, and water that got lost anywhere would
-//! show.
+//! it finds the connected cells of equal level anew, and traces the water of each region without a
+//! lower neighbour back to the source. In the end it measures the water in the well, cell by cell:
+//! the number of cubic feet equals the number of minutes, so any lost water would show.
 //!
-//! ## What does not scale
-//! Nothing; wells have at most 12 rows and columns.
-//!
-//! ## Why the code is long
-//! There are two simulations.
+//! ## Limits
+//! Wells have at most 12 rows and columns.
 
 mod check;
 mod search;
@@ -61,7 +57,7 @@ const LARGEST_SIZE: usize = 12;
 struct Well {
     /// The depths of the cells in feet (rows x columns).
     depths: Grid<Within<1, 1000>>,
-    /// The cell that is asked about. Optional: the one at the bottom right.
+    /// The cell asked about. Optional: the one at the bottom right.
     target: Option<Cell>,
 }
 
@@ -125,7 +121,7 @@ impl Puzzle for Well {
         Answer::new(board.line())
     }
 
-    /// The depths; with a board, the minutes after which water has begun to rise.
+    /// Draws the depths; with a board, the minutes after which water has begun to rise.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.depths.rows(), self.depths.columns());
         let middle = |cell: Cell| (cell.column as f64 + 0.5, cell.row as f64 + 0.35);

@@ -1,4 +1,4 @@
-//! From event to event, by pools that grow together.
+//! Simulates the well from event to event, by merging pools.
 
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
@@ -8,14 +8,14 @@ use numbers::Fraction;
 pub(crate) struct Pools {
     /// The pool that each cell belongs to.
     pub(crate) pool_of: Grid<usize>,
-    /// By pool, its level in feet below the top. Those that went into another one have no cells.
+    /// The level of each pool in feet below the top. Merged pools have no cells.
     levels: Vec<Fraction>,
-    /// The minutes up to now.
+    /// The minutes so far.
     pub(crate) minutes: Fraction,
 }
 
 impl Pools {
-    /// An empty well.
+    /// Returns an empty well.
     pub(crate) fn new(depths: &Grid<Fraction>) -> Self {
         let columns = depths.columns();
         let pool_of = depths.map(|Cell { row, column }, _| row * columns + column);
@@ -25,19 +25,19 @@ impl Pools {
         pools
     }
 
-    /// The cells of a pool.
+    /// Returns the cells of a pool.
     fn cells(&self, pool: usize) -> impl Iterator<Item = Cell> {
         self.pool_of.iter().filter(move |&(_, &of)| of == pool).map(|(cell, _)| cell)
     }
 
-    /// The pools beside a pool, once for each edge.
+    /// Returns the pools beside a pool, once for each edge.
     fn beside(&self, pool: usize) -> impl Iterator<Item = usize> {
         let cells = self.cells(pool).flat_map(|cell| self.pool_of.neighbours(cell));
         cells.map(|cell| self.pool_of[cell]).filter(move |&other| other != pool)
     }
 
-    /// The pools that water comes to and does not leave, and by how much they rise, in feet a
-    /// minute.
+    /// Returns the pools with an inflow and without an outflow, and their rates of rising, in feet
+    /// a minute.
     pub(crate) fn rising(&self) -> Vec<(usize, Fraction)> {
         let mut inflows = vec![Fraction::ZERO; self.levels.len()];
         inflows[self.pool_of[Cell::new(0, 0)]] = Fraction::ONE;
@@ -60,7 +60,8 @@ impl Pools {
         rising
     }
 
-    /// Lets the rising pools rise until the first of them reaches another one; whether one does.
+    /// Raises the rising pools until the first of them reaches another one; returns whether one
+    /// does.
     pub(crate) fn rise(&mut self, rising: &[(usize, Fraction)]) -> bool {
         let times = rising.iter().filter_map(|(pool, speed)| {
             let next = self.beside(*pool).map(|other| &self.levels[other]).max()?;
@@ -75,7 +76,7 @@ impl Pools {
         true
     }
 
-    /// Makes neighbours of equal level one pool.
+    /// Merges neighbours of equal level into one pool.
     fn join(&mut self) {
         for cell in self.pool_of.cells() {
             for other in self.pool_of.neighbours(cell).collect_vec() {

@@ -1,8 +1,8 @@
 //! # What a Trit!
 //!
 //! *Jane Street, July 2020.* A trit string is read in base 4, but its only digits are 1, 0 and T,
-//! which is worth -1. So 1T01 is 64 - 16 + 1 = 49, and there is none for 2. Write a given number as
-//! the quotient of two numbers that have trit strings.
+//! which is worth -1. So 1T01 is 64 - 16 + 1 = 49, and 2 has no trit string. Write a given number
+//! as the quotient of two numbers that have trit strings.
 //!
 //! ```text
 //! 29 = 1100T/1TT = 319/11       29 itself would end in T1, with 2 in front, and there is no 2;
@@ -12,29 +12,29 @@
 //! ## Boards
 //! The quotient, with the smallest possible denominator.
 //!
-//! ## Why the number is what it is
+//! ## Derivation
 //! Long multiplication from the last digit on needs to remember one number, the carry: with the
-//! carry c, the next digit d of the denominator makes t = c + m d. If t leaves the remainder 2
-//! modulo 4, there is no digit for the numerator; else it is the remainder, where 3 stands for T,
-//! and the next carry is (t - digit) / 4. The first digit of the denominator is a 1, and the carry
-//! that is left has to have a trit string itself.
+//! carry c, the next digit d of the denominator makes t = c + m d. If t is 2 modulo 4, no digit
+//! fits the numerator; otherwise the digit is the remainder, with T for 3, and the next carry is
+//! (t - digit) / 4. The first digit of the denominator is a 1, and the final carry has to have a
+//! trit string itself.
 //!
 //! A carry is never larger than (m + 1) / 3. So a breadth-first search over the carries, one digit
-//! of the denominator after the other, ends soon, and a carry that was there with fewer digits need
-//! not be followed again. Of denominators with the same carry and length only the smallest is kept:
-//! the digits that follow weigh more. That is also a proof that there is no quotient where the
-//! search runs dry, as for m = 2.
+//! of the denominator after the other, ends soon, and a carry that was reached with fewer digits
+//! need not be followed again. Of denominators with the same carry and length only the smallest is
+//! kept: the digits that follow are more significant. If the search runs out of carries, as for m =
+//! 2, that proves that no quotient exists.
 //!
 //! ## The second way
-//! The checker evaluates both strings and multiplies. That there is no smaller denominator it
-//! proves from the other end, from the first digits on: it remembers how much m times the
-//! denominator's digits so far is ahead of the numerator's, a number that the digits to come can
-//! only make up for if it is at most (m + 1) / 3, too. This is another machine: it reads both
-//! strings together, the denominator with leading zeros, and needs no remainders.
+//! The checker evaluates both strings and multiplies. It proves that no smaller denominator exists
+//! from the other end, from the first digits on: it tracks the amount by which m times the
+//! denominator's digits so far exceeds the numerator's, which the remaining digits can compensate
+//! for only if it is at most (m + 1) / 3, too. This is a different automaton: it reads both strings
+//! together, the denominator with leading zeros, and needs no remainders.
 //!
 //! ## Readings
-//! The original asks for any quotient, or for a proof that there is none. Here the smallest
-//! denominator makes it the only one.
+//! The original asks for any quotient, or for a proof that none exists. Here the smallest
+//! denominator makes it unique.
 //!
 //! ## What does not scale
 //! Time and memory grow with m, up to two million.
@@ -56,7 +56,7 @@ struct WhatATrit {
     m: Within<1, 2_000_000>,
 }
 
-/// The value of a trit string of at most 60 digits; `None` if the text is no such string.
+/// Returns the value of a trit string of at most 60 digits; `None` if the text is not one.
 fn value(text: &str) -> Option<i128> {
     let is_string = (1..=60).contains(&text.len()) && !text.starts_with('0');
     let digits = text.chars().map(|digit| match digit {
@@ -68,8 +68,8 @@ fn value(text: &str) -> Option<i128> {
     digits.into_iter().try_fold(0, |value, digit| Some(4 * value + digit.filter(|_| is_string)?))
 }
 
-/// The last digit of a number, -1, 0 or 1, and the number without it; `None` if there is no such
-/// digit.
+/// Returns the last digit of a number, -1, 0 or 1, and the number without it; `None` if no digit
+/// fits.
 fn last_digit(number: i128) -> Option<(i128, i128)> {
     let digit = match number.rem_euclid(4) {
         2 => return None,
@@ -79,7 +79,7 @@ fn last_digit(number: i128) -> Option<(i128, i128)> {
     Some((digit, (number - digit) / 4))
 }
 
-/// The trit string of a positive number, if it has one.
+/// Returns the trit string of a positive number, if it has one.
 fn string(mut number: i128) -> Option<String> {
     let mut digits = Vec::new();
     while number > 0 {
@@ -103,19 +103,18 @@ impl WhatATrit {
         self.m.get().into()
     }
 
-    /// Carries are no larger than this, and no less than minus this.
+    /// Returns the largest absolute value of a carry.
     fn largest_carry(&self) -> i128 {
         (self.m() + 1) / 3
     }
 
-    /// The smallest denominator of a numerator with `digits` digits, if there is none with fewer,
-    /// from the first digits on.
+    /// Returns the smallest denominator of a numerator with `digits` digits, found from the first
+    /// digits on, provided that none exists with fewer.
     fn least_denominator(&self, digits: usize) -> Option<i128> {
         const UNKNOWN: i128 = i128::MAX;
         let most = self.largest_carry();
         let place = |ahead: i128| usize::try_from(ahead + most).ok();
-        // For each number by which the product may be ahead of the numerator: the smallest
-        // denominator.
+        // The smallest denominator for each possible excess of the product over the numerator.
         let mut least = vec![UNKNOWN; place(most)? + 1];
         least[place(0)?] = 0;
         for digit in 1..=digits {
@@ -205,10 +204,10 @@ impl Puzzle for WhatATrit {
         }
     }
 
-    /// The multiplication: the digits of the denominator, the carries, and those of the numerator, in
-    /// pieces one below the other.
+    /// Draws the multiplication: the digits of the denominator, the carries, and the digits of the
+    /// numerator, in pieces one below the other.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        /// The digits beside each other.
+        /// The number of digits side by side.
         const PIECE: usize = 7;
         /// The rows of a piece.
         const ROWS: usize = 3;

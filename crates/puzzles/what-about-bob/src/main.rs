@@ -1,9 +1,9 @@
 //! # What About Bob?
 //!
-//! *Jane Street, February 2017.* Two players name numbers from 1 to 9 in turn, and the numbers are added
-//! up. Nobody may repeat the number that the other one has just named, or exceed N. Who makes the
-//! total exactly N wins; who cannot name a number loses. What are the three smallest N for which the
-//! second player wins?
+//! *Jane Street, February 2017.* Two players name numbers from 1 to 9 in turn, and the numbers are
+//! added up. Nobody may repeat the number just named by the other player, or exceed N. The player
+//! who makes the total exactly N wins; a player who cannot name a number loses. What are the three
+//! smallest N for which the second player wins?
 //!
 //! ```text
 //! N     numbers with which the first player wins
@@ -13,32 +13,33 @@
 //! 10    5 alone: the rest is 5, which may not be repeated
 //! ```
 //!
-//! Any largest number up to 64 may stand for 9, and more than three N be asked for.
+//! Any largest number up to 64 may replace 9, and more than three N may be asked for.
 //!
 //! ## Boards
 //! The N in increasing order.
 //!
-//! ## Why the numbers are what they are
-//! What is left to N, the rest, and the last number decide the game. Without the ban on repeating, the
-//! second player would win the multiples of 10 by completing each number to 10. With it, a first 5 wins
-//! at 10, for it is its own complement. At 11 each number has another complement, but for 1, which has
-//! 10: then 5 is the reply, as the rest is 10. So 11 is the first N for the second player.
+//! ## Derivation
+//! The rest, that is, N minus the total, and the last number decide the game. Without the ban on
+//! repeating, the second player would win the multiples of 10 by completing each number to 10. With
+//! it, a first 5 wins at 10, for it is its own complement. At 11 each number has a different
+//! complement, except 1, whose complement is 10: then 5 is the reply, as the rest is 10. So 11 is
+//! the first N for the second player.
 //!
-//! In general a rest has some numbers that win it if nothing is banned. With two or more of them, one
-//! is always allowed; with none it is lost; with exactly one, it is lost if just that one is banned. So
-//! it is enough to know of each rest whether it has none, one, and which, or more: a number wins if
-//! the rest that it leaves has none, or itself alone. For the numbers up to 9 the N go on with steps of
-//! 11, 11, 10, 11, 11, 10, ...
+//! In general a rest has some numbers that win it if nothing is banned. With two or more of them,
+//! one is always allowed; without any it is lost; with exactly one, it is lost if that one is
+//! banned. So it is enough to know whether a rest has none, one (and which), or more: a number wins
+//! if the rest that it leaves has none, or only that number. For the numbers up to 9 the
+//! differences of the N are 11, 11, 10, 11, 11, 10, ...
 //!
 //! ## The second way
-//! The checker takes rest and last number as a position and works backwards from the positions without
-//! a move, which are lost (retrograde analysis): what leads to a lost position is won, and a position
-//! is lost once all that it leads to are won. Each N up to the last one claimed has to be lost, with
-//! nothing banned, if it is claimed, and won if not.
+//! The checker takes rest and last number as a position and works backwards from the positions
+//! without a move, which are lost (retrograde analysis): a position is won if a move leads to a
+//! lost one, and lost if all moves lead to won ones. Each N up to the last one claimed has to be
+//! lost, with nothing banned, if it is claimed, and won if not.
 //!
 //! ## What does not scale
-//! The search looks back at each number for each N, which is quick for all N that are asked for here.
-//! If 1 were the only number, the first player would always win.
+//! The search looks back at each number for each N, which is quick for all N asked for here. If 1
+//! were the only number, the first player would always win.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
@@ -47,7 +48,7 @@ use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// The largest N that boards have.
+/// The largest N on a board.
 const LARGEST: i64 = 10_000;
 
 /// An instance.
@@ -56,7 +57,7 @@ const LARGEST: i64 = 10_000;
 struct WhatAboutBob {
     /// The largest number that may be named.
     largest: Within<2, 64>,
-    /// How many N are asked for.
+    /// The number of N asked for.
     how_many: Within<1, 100>,
 }
 
@@ -69,7 +70,7 @@ enum Winning {
 }
 
 impl WhatAboutBob {
-    /// The numbers that win the rest after those in `known`, which begin with a rest of 0.
+    /// Returns the numbers that win the rest after those in `known`, which begin with a rest of 0.
     fn winning(&self, known: &[Winning]) -> impl Iterator<Item = usize> {
         let rest = known.len();
         (1..=self.largest.size().min(rest)).filter(move |&number| {
@@ -78,7 +79,7 @@ impl WhatAboutBob {
         })
     }
 
-    /// Adds the next rest to those that are known.
+    /// Adds the next rest to the known ones.
     fn extend(&self, known: &mut Vec<Winning>) -> Winning {
         let next = match self.winning(known).take(2).collect_vec()[..] {
             [] => Winning::Nothing,
@@ -89,8 +90,8 @@ impl WhatAboutBob {
         next
     }
 
-    /// Whether each position is lost by the player to move: by its rest, up to `most`, and the number
-    /// that is banned, 0 for none.
+    /// Returns whether each position is lost by the player to move: by its rest, up to `most`, and
+    /// the banned number, 0 for none.
     fn lost(&self, most: usize) -> Grid<bool> {
         let largest = self.largest.size();
         let moves = |rest: usize, banned: usize| {
@@ -169,7 +170,8 @@ impl Puzzle for WhatAboutBob {
         Answer::new(board.list().iter().join(" "))
     }
 
-    /// The numbers that win for the first player, in a row for each N; the N where none does in colour.
+    /// Draws the numbers that win for the first player, in a row for each N; an N without one is
+    /// coloured.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The most N that are shown.
         const SHOWN: usize = 36;

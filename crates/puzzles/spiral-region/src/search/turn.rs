@@ -7,17 +7,17 @@ use super::{Cells, Shape};
 /// A quarter turn about the centre of a cell or the corner of four cells.
 pub(super) struct Turn {
     shape: Shape,
-    /// Twice the row of the point, as rows are counted, and twice its column: cells have even ones.
+    /// Twice the row of the point, and twice its column: cells have even ones.
     row: usize,
     column: usize,
     /// The cells whose images are all in the grid.
     pub(super) reach: Cells,
-    /// The cell that stays where it is, if there is one.
+    /// The fixed cell, if any.
     pub(super) centre: Cells,
 }
 
 impl Turn {
-    /// About every point of a grid.
+    /// Returns the turns about every point of a grid.
     pub(super) fn all(shape: Shape) -> impl Iterator<Item = Self> {
         let (last_row, last_column) = (2 * (shape.rows() - 1), 2 * (shape.columns() - 1));
         let points = (0..=last_row).flat_map(move |row| {
@@ -37,7 +37,7 @@ impl Turn {
         })
     }
 
-    /// For each cell all those that turns bring it to, itself included; none outside
+    /// Returns, for each cell, all cells to which turns move it, itself included; empty outside
     /// [`reach`](Self::reach).
     pub(super) fn images(&self) -> Vec<Cells> {
         let mut images = vec![Cells::EMPTY; self.shape.len()];
@@ -51,8 +51,8 @@ impl Turn {
         images
     }
 
-    /// Where a quarter turn clockwise brings a cell of [`reach`](Self::reach): a row below becomes
-    /// a column at the left.
+    /// Returns the image of a cell of [`reach`](Self::reach) under a clockwise quarter turn: a row
+    /// below becomes a column at the left.
     fn image(&self, Cell { row, column }: Cell) -> Cell {
         Cell::new((self.row + 2 * column - self.column) / 2, (self.column + self.row - 2 * row) / 2)
     }

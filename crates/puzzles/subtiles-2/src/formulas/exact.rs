@@ -1,4 +1,4 @@
-//! Exact values of expressions in which unknowns may be left.
+//! Exact values of expressions in which unknowns may remain.
 
 use std::collections::BTreeMap;
 
@@ -8,33 +8,33 @@ use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, One, Signed, Zero, checked_
 
 use super::formula::{Expression, Operation};
 
-/// A fraction; numerators and denominators of values have 100 bits at most.
+/// A fraction; numerators and denominators of values have at most 100 bits.
 pub(crate) type Fraction = Ratio<i128>;
 
-/// A constant, and multiples of unknowns, none of which is 0.
+/// A constant plus non-zero multiples of unknowns.
 #[derive(Clone)]
 pub(crate) struct Linear {
     /// The constant.
     pub(crate) constant: Fraction,
-    /// By unknown, its factor.
+    /// The coefficient of each unknown.
     pub(crate) slopes: BTreeMap<char, Fraction>,
 }
 
-/// Why an expression is no such sum.
+/// The reason why an expression is not such a sum.
 pub(crate) enum Fault {
     /// A part of it is undefined, such as 1/0, 0^0, or the square root of -1.
     Undefined,
-    /// It is defined, but no fraction.
+    /// It is defined, but irrational.
     Irrational,
-    /// It is neither known to be undefined nor to be irrational: unknowns are left, or numbers are too
+    /// It is unclear whether it is undefined or irrational: unknowns remain, or numbers are too
     /// large.
     Unclear,
 }
 
-/// The value of an expression; unknowns that are not known stay what they are.
+/// Returns the value of an expression; unknown letters remain in it.
 ///
 /// # Errors
-/// Why it has none.
+/// The reason why it has no such value.
 pub(crate) fn value(
     expression: &Expression,
     known: &BTreeMap<char, Linear>,
@@ -54,7 +54,8 @@ pub(crate) fn value(
     match [value(&parts[0], known), value(&parts[1], known)] {
         [Ok(one), Ok(other)] => combined(operation, &one, &other),
         [Err(Fault::Undefined), _] | [_, Err(Fault::Undefined)] => Err(Fault::Undefined),
-        // The sum of an irrational number and a fraction is irrational; so is their product, except with 0.
+        // The sum of an irrational number and a fraction is irrational; so is their product, except
+        // with 0.
         [Ok(one), Err(Fault::Irrational)] | [Err(Fault::Irrational), Ok(one)]
             if one.slopes.is_empty()
                 && (matches!(operation, Add | Subtract)
@@ -113,7 +114,7 @@ impl Linear {
         Ok(product)
     }
 
-    /// The same with `sum` in the place of an unknown.
+    /// Returns the same with `sum` substituted for an unknown.
     ///
     /// # Errors
     /// Numbers that are too large.
@@ -124,7 +125,7 @@ impl Linear {
         }
     }
 
-    /// What an unknown has to be for this to be `value`.
+    /// Returns the value of an unknown for which this is `value`.
     ///
     /// # Errors
     /// Numbers that are too large, or an unknown that does not occur.
@@ -135,7 +136,7 @@ impl Linear {
     }
 }
 
-/// Refuses numbers that are too large for what comes next.
+/// Refuses numbers that are too large for further arithmetic.
 fn within(fraction: Option<Fraction>) -> Result<Fraction, Fault> {
     const LARGEST: i128 = 1 << 100;
     let is_within =
@@ -147,13 +148,13 @@ fn inverse(fraction: Fraction) -> Result<Fraction, Fault> {
     if fraction.is_zero() { Err(Fault::Undefined) } else { Ok(fraction.recip()) }
 }
 
-/// 0 to the power of 0 is undefined.
+/// Returns a power; 0 to the power of 0 is undefined.
 fn power(base: Fraction, exponent: Fraction) -> Result<Fraction, Fault> {
     if !exponent.is_integer() {
         if base.is_negative() {
             return Err(Fault::Undefined);
         }
-        // In lowest terms, a power is a fraction only where the root is one.
+        // In lowest terms, a power is a fraction only if the root is one.
         return power(root(base, *exponent.denom())?, (*exponent.numer()).into());
     }
     let exponent = exponent.to_integer();
@@ -165,7 +166,7 @@ fn power(base: Fraction, exponent: Fraction) -> Result<Fraction, Fault> {
     within(checked_pow(base, exponent))
 }
 
-/// The real root.
+/// Returns the real root.
 fn root(base: Fraction, degree: i128) -> Result<Fraction, Fault> {
     if base.is_negative() {
         return if degree % 2 == 0 { Err(Fault::Undefined) } else { Ok(-root(-base, degree)?) };
@@ -177,8 +178,8 @@ fn root(base: Fraction, degree: i128) -> Result<Fraction, Fault> {
     if is_exact { Ok(root) } else { Err(Fault::Irrational) }
 }
 
-/// The logarithm, by Euclid's algorithm: it is a fraction only where both numbers are powers of a third,
-/// and then numerator and denominator of the smaller divide those of the larger.
+/// Returns the logarithm, by Euclid's algorithm: it is a fraction only if both numbers are powers
+/// of a third, and then numerator and denominator of the smaller divide those of the larger.
 fn log(base: Fraction, number: Fraction) -> Result<Fraction, Fault> {
     let one = Fraction::one();
     if !base.is_positive() || base.is_one() || !number.is_positive() {

@@ -1,31 +1,31 @@
-//! Formulas, as they are written in an instance.
+//! Formulas in the notation of instances.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use grid_utils::Token;
 
-/// A formula, and how it is written: `3`, `4b`, `(2^b+1)/(a*c)`, `log(c,a)`. Small letters are unknowns,
-/// `sqrt` and `cbrt` are the real roots, `log(c,a)` is the logarithm of a to the base c. Powers bind from
-/// the right, and factors that stand side by side bind tighter than `*` and `/`: `1/2a` is 1/(2a).
+/// A formula and its text: `3`, `4b`, `(2^b+1)/(a*c)`, `log(c,a)`. Lower-case letters are unknowns,
+/// `sqrt` and `cbrt` are the real roots, `log(c,a)` is the logarithm of a to the base c. Powers
+/// associate to the right, and juxtaposed factors bind tighter than `*` and `/`: `1/2a` is 1/(2a).
 #[derive(Clone)]
 pub(crate) struct Formula {
     text: String,
     expression: Expression,
 }
 
-/// What a formula computes.
+/// The expression that a formula computes.
 #[derive(Clone)]
 pub(crate) enum Expression {
-    /// A number that is written.
+    /// A literal number.
     Number(i64),
     /// A letter.
     Unknown(char),
-    /// What an operation makes of two others.
+    /// An operation on two others.
     Of(Operation, Box<[Expression; 2]>),
 }
 
-/// What becomes of two numbers.
+/// An operation on two numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation {
     /// The sum.
@@ -38,15 +38,15 @@ pub(crate) enum Operation {
     Divide,
     /// The first one to the power of the second.
     Power,
-    /// Of a number, the square root if the second one is 2, the cube root if it is 3.
+    /// The square root of the first number if the second is 2, the cube root if it is 3.
     Root,
-    /// The logarithm to the first number of the second.
+    /// The logarithm of the second number to the base of the first.
     Log,
 }
 
 use Operation::{Add, Divide, Log, Multiply, Power, Root, Subtract};
 
-/// Longer formulas are refused, so that none is nested too deep.
+/// The longest formula accepted, which limits the depth of nesting.
 const LONGEST: usize = 100;
 
 impl Token for Formula {
@@ -74,13 +74,13 @@ impl fmt::Display for Formula {
 }
 
 impl Formula {
-    /// What it computes.
+    /// Returns the expression that it computes.
     #[must_use]
     pub(crate) fn expression(&self) -> &Expression {
         &self.expression
     }
 
-    /// The unknowns in it.
+    /// Returns the unknowns in it.
     #[must_use]
     pub(crate) fn unknowns(&self) -> BTreeSet<char> {
         let mut unknowns = BTreeSet::new();
@@ -88,7 +88,7 @@ impl Formula {
         unknowns
     }
 
-    /// What stands above and below the line if it is written as a fraction.
+    /// Returns the expressions above and below the line if it is written as a fraction.
     #[must_use]
     pub(crate) fn fraction(&self) -> Option<[&str; 2]> {
         let reads = |text: &str| Formula::parse_token(text).is_ok();
@@ -157,7 +157,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Powers in a row: `4b` in `1/4b` is one factor.
+    /// Parses consecutive powers: `4b` in `1/4b` is one factor.
     fn factor(&mut self) -> Option<Expression> {
         let mut factor = self.power()?;
         while self.rest.starts_with(|next: char| next == '(' || next.is_ascii_alphanumeric()) {
@@ -185,7 +185,7 @@ impl Parser<'_> {
         self.eats(")").then_some(atom)
     }
 
-    /// A number, or an unknown.
+    /// Parses a number or an unknown.
     fn word(&mut self) -> Option<Expression> {
         let end = self.rest.find(|next: char| !next.is_ascii_digit()).unwrap_or(self.rest.len());
         let (digits, rest) = self.rest.split_at(end);

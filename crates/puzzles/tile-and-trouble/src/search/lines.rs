@@ -1,11 +1,11 @@
-//! Rows and columns: what they lack, and what that says about the tiles to come.
+//! Rows and columns: their missing points, and the consequences for further tiles.
 
 use grid_utils::BitSet;
 
 /// Some of the rows, of the columns, or of the cells along one.
 pub(super) type LineSet = BitSet<1>;
 
-/// A row or a column on the way to its sum.
+/// A row or a column, partly covered.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Line {
     /// The points that it lacks.
@@ -16,7 +16,7 @@ pub(super) struct Line {
     pub(super) cells: LineSet,
 }
 
-/// All rows, or all columns, and what they say about another tile of the side that is being laid.
+/// All rows, or all columns, classified for another tile of the current side.
 ///
 /// Both are kept up to date together; "across" are the columns for rows, the rows for columns.
 #[derive(Clone, Copy)]
@@ -29,7 +29,8 @@ pub(super) struct Lines<const LINES: usize> {
 }
 
 impl<const LINES: usize> Lines<LINES> {
-    /// Empty lines of `length` cells, at most 32, that lack at most 32 points for each.
+    /// Returns empty lines of `length` cells, at most 32, each of which lacks at most 32 points per
+    /// cell.
     pub(super) fn new(sums: &[i64], length: usize) -> Self {
         let mut all = [Line::default(); LINES];
         for (line, &sum) in all.iter_mut().zip(sums) {
@@ -40,13 +41,13 @@ impl<const LINES: usize> Lines<LINES> {
         Lines { all, forced: LineSet::EMPTY, closed: LineSet::EMPTY }
     }
 
-    /// The lines that lack nothing.
+    /// Returns the complete lines.
     pub(super) fn finished(&self) -> LineSet {
         (0..LINES).filter(|&number| self.all[number].missing == 0).collect()
     }
 
-    /// Covers `side` cells from `across` on in `side` lines from `first` on with a tile, which none
-    /// of them is closed to. Says which of them lack nothing any more.
+    /// Covers `side` cells from `across` on in `side` lines from `first` on with a tile; none of
+    /// them may be closed. Returns the lines that became complete.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a side is at most 32")]
     pub(super) fn cover(&mut self, first: usize, across: usize, side: usize) -> LineSet {
@@ -54,7 +55,7 @@ impl<const LINES: usize> Lines<LINES> {
         let (cells, points) = (side as u16, (side * side) as u16);
         let mut finished = 0;
         for (number, line) in self.all[first..first + side].iter_mut().enumerate() {
-            // An open line lacks the tile's points at least and has the cells for it.
+            // An open line lacks at least the tile's points and has the cells for it.
             line.missing = line.missing.wrapping_sub(points);
             line.free = line.free.wrapping_sub(cells);
             line.cells -= tile;
@@ -65,8 +66,8 @@ impl<const LINES: usize> Lines<LINES> {
         LineSet::from_words([finished << first])
     }
 
-    /// Leaves the free cells of finished lines uncovered for good. Says which lines across lose
-    /// cells by that.
+    /// Leaves the free cells of finished lines uncovered for good. Returns the lines across that
+    /// lose cells by that.
     #[inline]
     pub(super) fn give_up_finished(&mut self, finished: LineSet, across: &mut Self) -> LineSet {
         let mut losers = LineSet::EMPTY;
@@ -81,10 +82,9 @@ impl<const LINES: usize> Lines<LINES> {
         losers
     }
 
-    /// Where nothing but 1-tiles is left: gives none to the lines that lack nothing, and one in
-    /// each free cell to those that lack as many points as they have free cells. `lay` learns of
-    /// the latter, with their cells. Says whether anything changed; `None` if a line cannot make
-    /// its sum.
+    /// When only 1-tiles are left: gives none to the complete lines, and one in each free cell to
+    /// those that lack as many points as they have free cells. Calls `lay` for the latter, with
+    /// their cells. Returns whether anything changed; `None` if a line cannot make its sum.
     pub(super) fn propagate_ones(
         &mut self,
         across: &mut Self,
@@ -113,15 +113,14 @@ impl<const LINES: usize> Lines<LINES> {
         Some(has_changed)
     }
 
-    /// Finds out anew which of the first `count` lines are forced or closed. False if one is both.
+    /// Classifies the first `count` lines anew. Returns false if one is both forced and closed.
     pub(super) fn classify_all(&mut self, count: usize, fewest: &[Fewest]) -> bool {
         (self.forced, self.closed) = (LineSet::EMPTY, LineSet::EMPTY);
         self.classify(LineSet::below(count), fewest)
     }
 
-    /// Classifies the lines that changed by tiles of this side or by cells given up. A closed
-    /// line stays closed, for if it could hold another tile after that, it could have held it
-    /// before.
+    /// Classifies the lines that changed by tiles of this side or by cells given up. A closed line
+    /// stays closed, for if it could hold another tile after that, it could have held it before.
     #[inline]
     pub(super) fn classify(&mut self, changed: LineSet, fewest: &[Fewest]) -> bool {
         let (mut forced, mut closed) = (self.forced - changed, self.closed);
@@ -143,7 +142,8 @@ impl<const LINES: usize> Lines<LINES> {
 }
 
 impl Line {
-    /// A cell will stay uncovered, or a 1-tile covers it that the sum knows of.
+    /// Removes a free cell: it stays uncovered, or a 1-tile covers it that the sum already
+    /// includes.
     #[inline]
     fn lose_cell(&mut self, cell: usize) {
         self.free = self.free.wrapping_sub(1);
@@ -154,13 +154,13 @@ impl Line {
 /// The fewest cells of a line that make some sum.
 #[derive(Clone, Copy)]
 pub(super) struct Fewest {
-    /// With tiles smaller than a certain side.
+    /// The fewest with tiles smaller than a certain side.
     without: u8,
-    /// With a tile of that side and others that are not larger.
+    /// The fewest with a tile of that side and others that are not larger.
     with: u8,
 }
 
-/// More cells than a line has, as any larger number.
+/// More cells than a line has; stands for infinity.
 const NEVER: u8 = 100;
 
 /// The fewest cells that make each sum, for every side.
@@ -170,7 +170,7 @@ pub(super) struct FewestCells {
 }
 
 impl FewestCells {
-    /// For tiles up to side `largest` and sums up to `highest`.
+    /// Returns the table for tiles up to side `largest` and sums up to `highest`.
     pub(super) fn new(largest: usize, highest: usize) -> Self {
         let sums = highest + 1;
         let mut table = vec![Fewest { without: 0, with: 0 }; largest * sums];
@@ -190,7 +190,7 @@ impl FewestCells {
         FewestCells { table, sums }
     }
 
-    /// By sum, for one side.
+    /// Returns the fewest cells by sum, for one side.
     #[inline]
     pub(super) fn of(&self, side: usize) -> &[Fewest] {
         &self.table[(side - 1) * self.sums..side * self.sums]

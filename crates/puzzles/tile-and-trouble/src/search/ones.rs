@@ -1,7 +1,7 @@
-//! The end of the search: only 1-tiles are left to lay.
+//! The end of the search: only 1-tiles remain.
 //!
-//! Each line then lacks as many cells as points. Mostly the lines decide the cells one by one.
-//! Where they do not, the 1-tiles are a flow from the rows to the columns: one is found by
+//! Each line then lacks as many cells as points. Usually the lines decide the cells one by one.
+//! Where they do not, the 1-tiles form a flow from the rows to the columns: one is found by
 //! augmenting paths, and every other by changes along cycles, so every further step leads to a
 //! board.
 
@@ -16,7 +16,7 @@ use super::{State, Tiler, board, count};
 type Ones<const LINES: usize> = [LineSet; LINES];
 
 impl<const WORDS: usize, const LINES: usize> Tiler<'_, '_, WORDS, LINES> {
-    /// Reports every board that 1-tiles can make of this one.
+    /// Reports every board that 1-tiles can complete from this one.
     pub(super) fn lay_ones(&mut self, state: &mut State<LINES>) -> Searched {
         let mut ones = [LineSet::EMPTY; LINES];
         let State { rows, columns } = state;
@@ -40,7 +40,7 @@ impl<const WORDS: usize, const LINES: usize> Tiler<'_, '_, WORDS, LINES> {
         self.search.poll()?;
         for row in 0..self.shape.rows() {
             for column in flow.chosen[row] {
-                // Either this cell stays without a tile, and others make up for it, or it has one
+                // Either this cell stays uncovered, and others compensate for it, or it has a tile
                 // in all that follow.
                 flow.close(row, column);
                 let mut other = flow.clone();
@@ -57,8 +57,8 @@ impl<const WORDS: usize, const LINES: usize> Tiler<'_, '_, WORDS, LINES> {
     }
 }
 
-/// Gives 1-tiles to the lines that need one in each free cell, and none to those that are finished,
-/// until no line is decided any more. False if that makes a line impossible.
+/// Gives 1-tiles to the lines that need one in each free cell, and none to finished lines, until
+/// nothing changes. Returns false if that makes a line impossible.
 fn propagate<const LINES: usize>(
     rows: &mut Lines<LINES>,
     columns: &mut Lines<LINES>,
@@ -82,17 +82,17 @@ fn propagate<const LINES: usize>(
     }
 }
 
-/// A choice of open cells that gives each row and each column as many as it lacks.
+/// A choice of open cells that gives each row and each column its missing number.
 #[derive(Clone)]
 struct Flow<const LINES: usize> {
-    /// The cells that are undecided, as sets of columns row by row.
+    /// The undecided cells, as sets of columns row by row.
     open: [LineSet; LINES],
-    /// Those of them that are chosen.
+    /// The chosen ones among them.
     chosen: [LineSet; LINES],
 }
 
 impl<const LINES: usize> Flow<LINES> {
-    /// Some flow through the free cells; `None` if there is none.
+    /// Returns some flow through the free cells; `None` if none exists.
     fn first(rows: &Lines<LINES>, columns: &Lines<LINES>) -> Option<Self> {
         let open = rows.all.map(|row| row.cells);
         let mut flow = Flow { open, chosen: [LineSet::EMPTY; LINES] };
@@ -110,7 +110,7 @@ impl<const LINES: usize> Flow<LINES> {
         Some(flow)
     }
 
-    /// Takes a chosen cell out of both sets: it is decided.
+    /// Removes a chosen cell from both sets: it is decided.
     fn close(&mut self, row: usize, column: usize) {
         self.open[row].remove(column);
         self.chosen[row].remove(column);
@@ -118,10 +118,10 @@ impl<const LINES: usize> Flow<LINES> {
 
     /// Gives one more cell to a row and to one of the columns `lacking`, and to no other line, by
     /// an augmenting path: the row chooses a cell, a row that had one in the same column chooses
-    /// another instead, and so on. Says which column gained; `None`, and no change, if there is no
-    /// such path.
+    /// another instead, and so on. Returns the column that gained; `None`, without a change, if no
+    /// such path exists.
     fn augment(&mut self, start: usize, lacking: LineSet) -> Option<usize> {
-        // Breadth first: by which row each column was reached, and by which column each row.
+        // Breadth first: the row from which each column was reached, and vice versa.
         let (mut row_before, mut column_before) = ([0; LINES], [0; LINES]);
         let (mut reached_rows, mut reached_columns) = (LineSet::of(start), LineSet::EMPTY);
         let mut queue = VecDeque::from([start]);
