@@ -171,7 +171,7 @@ impl Walks<'_> {
 /// The number of curves along a way with this many sides, where `more` more arcs are bent outwards
 /// than inwards, arc by arc.
 fn bent(sides: usize, more: i64) -> i64 {
-    // Two arcs of the same diagonal are no curve unless they bend away from each other.
+    // Two arcs of the same diagonal are not a curve unless they bend away from each other.
     if sides == 2 {
         return i64::from(more == 2);
     }
@@ -190,7 +190,7 @@ fn outwards(arcs: i64, more: i64) -> Option<i64> {
     usize::try_from(arcs + more).is_ok_and(|twice| twice % 2 == 0).then(|| arcs.midpoint(more))
 }
 
-/// Returns the number of ways to choose so many of the arcs.
+/// Returns the number of ways to choose this many of the arcs.
 fn choices(arcs: i64, outwards: i64) -> i64 {
     (0..outwards).fold(1, |choices, chosen| choices * (arcs - chosen) / (chosen + 1))
 }

@@ -125,7 +125,7 @@ impl Regions {
         (whole + inner) * smooth_pieces
     }
 
-    /// Refuses arcs that end inside a region, and areas that are no integers.
+    /// Refuses arcs that end inside a region, and areas that are not integers.
     pub(crate) fn check(&self, board: &Board) -> Result<()> {
         for cell in board.grid().cells() {
             if let Some(centre) = centre(board, cell) {

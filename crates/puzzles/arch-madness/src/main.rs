@@ -83,7 +83,7 @@ impl Token for Green {
     }
 }
 
-/// The most rows or columns: the search keeps sets of cells in 128 bits.
+/// The maximum number of rows or columns: the search keeps sets of cells in 128 bits.
 const LARGEST_SIZE: usize = 11;
 
 puzzle::program!(ArchMadness);

@@ -31,8 +31,8 @@
 //!
 //! # Why it is fast
 //! The options that are left are a set of bits; each option has the set of those that it rules out.
-//! To take an option is one pass over these words, and what it rules out is subtracted, option by
-//! option, from how many each item has left. Nothing is undone: each node has a copy of its own, a
+//! Taking an option is one pass over these words, and the options that it rules out are subtracted,
+//! one by one, from the counts of the items. Nothing is undone: each node has a copy of its own, a
 //! few cache lines. This is faster than dancing links (lists of options that unlink and relink
 //! themselves).
 //!

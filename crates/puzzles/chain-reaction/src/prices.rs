@@ -172,7 +172,7 @@ impl Graph {
         shares
     }
 
-    /// Returns the two links that pay a number best, the best first, and what they pay.
+    /// Returns the two links that pay a number best, the best first, and their payments.
     fn best_two(&self, number: usize, state: &State, shares: &[i64]) -> [(i64, usize); 2] {
         let mut best = [(i64::MIN, usize::MAX); 2];
         for &link in &self.at[number] {

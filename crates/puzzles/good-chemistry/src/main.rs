@@ -1,8 +1,9 @@
 //! # Good Chemistry
 //!
-//! *Jane Street, July 2015.* Below Euler's formula V - E + F = 2 stand seven molecules with a number each,
-//! and an eighth without. What is its number? Drawn without its hydrogen, a molecule is a graph in the
-//! plane: V atoms, E bonds and F regions, the outer one included. Its number is their product.
+//! *Jane Street, July 2015.* Below Euler's formula V - E + F = 2 are seven molecules with a number
+//! each, and an eighth without. What is its number? Drawn without its hydrogen, a molecule is a
+//! graph in the plane: V atoms, E bonds and F regions, the outer one included. Its number is their
+//! product.
 //!
 //! ```text
 //! acetone         C - C - C      4 atoms, 3 bonds, 1 region: 12

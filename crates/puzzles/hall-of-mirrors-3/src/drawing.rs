@@ -83,7 +83,7 @@ fn draw_ray(picture: &mut Picture, ray: &[Point], ink: Ink) {
         let (x, y) = if is_upright { (x + 0.16, y) } else { (x, y - 0.19) };
         picture.text_at(x, y, LENGTH_SIZE, &length.to_string(), ink);
     }
-    // The lasers' values stand at the ends.
+    // The lasers' values are drawn at the ends.
     picture.line(&corners(ray, 0.4), ink, 0.06);
 }
 

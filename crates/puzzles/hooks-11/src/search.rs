@@ -294,7 +294,7 @@ impl Searcher<'_, '_> {
         self.visit(state, Cells::of(cell), candidates, |_| true)
     }
 
-    /// Returns places each of the candidates that pass a test.
+    /// Places each of the candidates that pass a test.
     fn place_each(
         &mut self,
         state: &State,

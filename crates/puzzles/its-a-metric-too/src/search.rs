@@ -264,8 +264,8 @@ impl Node<'_> {
         true
     }
 
-    /// Leaves out the pieces that do not fit, and limits cells to what the others and large states
-    /// allow.
+    /// Leaves out the pieces that do not fit, and limits the domains of cells to those that the
+    /// others and large states allow.
     fn limit_to_pieces(&mut self, search: &mut Search) -> bool {
         let field = self.field;
         let changed = mem::take(&mut self.domains.changed);

@@ -176,7 +176,7 @@ impl Case {
         Some(images.len() as u64)
     }
 
-    /// Returns the rows in which a symbol may stand on the antidiagonal, if its half takes the rows
+    /// Returns the rows of the antidiagonal that a symbol may take, if its half takes the rows
     /// `anti`.
     pub(crate) fn antidiagonal_rows(&self, symbol: usize, anti: LineSet) -> LineSet {
         match self.fixed {
