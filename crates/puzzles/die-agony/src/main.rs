@@ -34,8 +34,8 @@
 //! journeys of any length. If some path can wait, or has more than `max_moves` moves, the paths
 //! with waits are followed for 16 moves, for 32, and so on up to `max_moves`. If waiting can
 //! lengthen a journey that was found, there are infinitely many: the longer one is reported, too,
-//! and the search ends. Otherwise the result is reported as unproved, at the latest when the memory
-//! of states is full.
+//! and the search ends. Otherwise the result is reported as unproved, early if the memory of states
+//! is full.
 //!
 //! ## Why it is fast
 //! Unknown faces allow any move for a few moves, then known ones decide: soon only one or two
