@@ -1,8 +1,8 @@
 //! # Akari
 //!
-//! Put lamps into some of the white cells. A lamp lights its own cell and those that it sees along its row and
-//! column, up to a black cell. Every white cell is lit, and no lamp lights another. A clue in a black cell
-//! counts the lamps that share a side with it.
+//! Put lamps into some of the white cells. A lamp lights its own cell and the cells visible along
+//! its row and column, up to a black cell. Every white cell is lit, and lamps do not light each
+//! other. A clue in a black cell counts the lamps that share a side with it.
 //!
 //! ```text
 //! clues        solution
@@ -23,7 +23,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Akari {
-    /// White cells, `.`, and black ones, with a clue from 0 to 4 or without, `#`.
+    /// White cells, `.`, and black cells with a clue from 0 to 4, or `#` without one.
     clues: Grid<Option<ClueOr<Within<0, 4>, '#'>>>,
 }
 

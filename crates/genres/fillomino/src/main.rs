@@ -1,8 +1,8 @@
 //! # Fillomino
 //!
-//! Write a number into each cell, so that each connected group of equal numbers has as many cells as its number
-//! says. Given numbers stay. A group may have no given number, or several; its number may be larger than all
-//! given ones.
+//! Write a number into each cell, so that the size of each connected group of equal numbers is its
+//! number. Some numbers are given. A group may have any number of givens; its number may be larger
+//! than all given ones.
 //!
 //! ```text
 //! givens       solution
@@ -24,15 +24,15 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fillomino {
-    /// The numbers that are given.
+    /// The given numbers.
     givens: Grid<Option<Within<1, 999>>>,
 }
 
 puzzle::program!(Fillomino, addresses pzpr::FILLOMINO);
 
 impl Fillomino {
-    /// The numbers that a cell can hold: where none is given, those of given groups that reach it, and those
-    /// of groups without a given number, which lie within its area of open cells.
+    /// Returns the numbers that a cell can hold: for an open cell, those of given groups that reach
+    /// it, and those of groups without a given number, which are within its area of open cells.
     fn possible(&self, cell: Cell, open: &Regions) -> BTreeSet<usize> {
         if let Some(given) = self.givens[cell] {
             return [given.size()].into();

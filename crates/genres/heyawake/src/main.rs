@@ -31,7 +31,7 @@ use serde::Deserialize;
 struct Heyawake {
     /// The room of each cell.
     rooms: Grid<Label>,
-    /// How many cells of its room are shaded, in some cells.
+    /// The number of shaded cells of a room, given in one or more of its cells.
     clues: Grid<Option<Clue>>,
 }
 
@@ -61,7 +61,7 @@ impl Puzzle for Heyawake {
             let line: Vec<Cell> = iter::once(cell).chain(shaded.ray(cell, side)).collect();
             let steps = line.iter().tuple_windows();
             let mut borders = steps.positions(|(&from, &to)| self.rooms[from] != self.rooms[to]);
-            // A line that begins before the first border and ends behind the second one.
+            // A line that begins before the first border and ends after the second one.
             if let Some((0, second)) = borders.next_tuple() {
                 model.require(any(line[..second + 2].iter().map(|&cell| shaded[cell])));
             }

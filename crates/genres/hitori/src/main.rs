@@ -1,8 +1,8 @@
 //! # Hitori
 //!
-//! Shade some cells of a grid of numbers, so that no number occurs twice among the unshaded cells of a row or a
-//! column. Shaded cells do not share a side, and the unshaded cells are connected. An empty cell holds a number
-//! that stands nowhere else.
+//! Shade some cells of a grid of numbers, so that the unshaded cells of each row and column have
+//! different numbers. Shaded cells do not share a side, and the unshaded cells are connected. An
+//! empty cell holds a unique number.
 //!
 //! ```text
 //! numbers      solution
@@ -25,7 +25,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hitori {
-    /// The numbers; none where a number stands nowhere else.
+    /// The numbers; `None` for a number that occurs only once.
     numbers: Grid<Option<Within<0, 1295>>>,
 }
 
@@ -69,7 +69,7 @@ impl Puzzle for Hitori {
 }
 
 impl Setter for Hitori {
-    /// A Latin square, of which every shading is a solution.
+    /// Generates a Latin square, for which every shading is a solution.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let mut orders = [(); 2].map(|()| (0..size).collect::<Vec<_>>());
         for order in &mut orders {
@@ -79,7 +79,7 @@ impl Setter for Hitori {
         Some(Draft::new().text("numbers", Grid::from_fn(size, size, number)))
     }
 
-    /// The number of a shaded cell is that of a cell beside it.
+    /// Sets the number of each shaded cell to that of a cell beside it.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let number = |cell| {
             let beside = self.numbers.neighbours(cell).last().filter(|_| board[cell] == SHADED);

@@ -33,12 +33,13 @@ struct Lits {
 
 puzzle::program!(Lits, addresses pzpr::LITS);
 
-/// The pieces: all tetrominoes but the square.
+/// Returns the pieces: all tetrominoes but the square.
 fn tetrominoes() -> Vec<Polyomino> {
     polyominoes(4, Kind::Free).into_iter().filter(|one| one.rows() != one.columns()).collect()
 }
 
-/// Checks the rules of pieces beside each other; by cell, the region of the piece that covers it.
+/// Checks the rules of pieces beside each other; `pieces` holds the region of the piece that covers
+/// each cell.
 fn check_pieces(pieces: &Grid<Option<Label>>) -> Result<()> {
     check::equal_shapes_apart(pieces)?;
     check::connected(pieces, "shaded", Option::is_some)?;
@@ -91,7 +92,7 @@ impl Puzzle for Lits {
 }
 
 impl Setter for Lits {
-    /// Pieces are laid beside each other, and regions grow around them.
+    /// Generates adjacent pieces, around which regions grow.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let (rows, columns) = if size == 1 { (3, 5) } else { (size.max(4), size.max(4)) };
         let fit = |pieces: &_| check_pieces(pieces).is_ok();
@@ -99,7 +100,7 @@ impl Setter for Lits {
         Some(Draft::new().text("regions", regions))
     }
 
-    /// Cells change their regions until no other board is right.
+    /// Moves cells between regions until the solution is unique.
     fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
         let is_right = |regions, board: &_| Lits { regions }.check(board).is_ok();
         let regions = regions_apart(&self.regions, board, others, is_right);

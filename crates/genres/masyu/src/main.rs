@@ -1,8 +1,8 @@
 //! # Masyu
 //!
-//! Draw one closed loop through the middles of cells, from side to side. It goes straight through a white pearl
-//! and turns in the cell before it or in the cell behind. It turns on a black pearl and goes straight through
-//! the cells before and behind.
+//! Draw one closed loop through the middles of cells, from side to side. It goes straight through a
+//! white pearl and turns in the cell before or after it. It turns on a black pearl and goes
+//! straight through the cells before and after it.
 //!
 //! ```text
 //! pearls       solution
@@ -94,7 +94,7 @@ impl Puzzle for Masyu {
 }
 
 impl Setter for Masyu {
-    /// White pearls make the loop of a random board long.
+    /// Generates white pearls, which make the loop of a random board long.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("pearls", scattered('w', size, 12, random)))
     }

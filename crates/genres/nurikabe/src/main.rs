@@ -22,14 +22,14 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Nurikabe {
-    /// How many cells the island has; `?` where that is not said.
+    /// The number of cells of the island; `?` if it is not given.
     clues: Grid<Option<ClueOr<Within<1, 1600>, '?'>>>,
 }
 
 puzzle::program!(Nurikabe, addresses pzpr::NURIKABE);
 
 impl Nurikabe {
-    /// The number of cells of the island of a clue, if the clue says it.
+    /// Returns the number of cells of the island of a clue, if it is given.
     fn area(&self, cell: Cell) -> Option<usize> {
         Some(self.clues[cell]?.0?.size())
     }
@@ -85,7 +85,7 @@ impl Puzzle for Nurikabe {
 }
 
 impl Setter for Nurikabe {
-    /// Clues that say nothing.
+    /// Generates clues without numbers.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("clues", scattered('?', size, 8, random)))
     }

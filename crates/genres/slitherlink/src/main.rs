@@ -26,16 +26,16 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Slitherlink {
-    /// How many sides of the cell the loop takes.
+    /// The number of sides of the cell on the loop.
     clues: Grid<Option<Clue>>,
 }
 
-/// A loop of more than four sides takes at most three of a cell.
+/// A clue; a loop of more than four sides has at most three sides of a cell.
 type Clue = Within<0, 3>;
 
 puzzle::program!(Slitherlink, addresses pzpr::SLITHERLINK);
 
-/// The four sides of a cell: the corner at which each begins, and the direction from there.
+/// Returns the four sides of a cell: the corner at which each begins, and the direction from there.
 fn sides(cell: Cell) -> [(Cell, Direction); 4] {
     let Cell { row, column } = cell;
     let (below, right) = (Cell::new(row + 1, column), Cell::new(row, column + 1));

@@ -1,6 +1,6 @@
 //! # Star Battle
 //!
-//! Put stars into some cells, as many into each row, each column and each region as the instance says. Stars do
+//! Put stars into some cells, the given number into each row, each column and each region. Stars do
 //! not touch, not even at a corner.
 //!
 //! ```text
@@ -20,13 +20,13 @@ use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, at_most, exactly};
 use serde::Deserialize;
 
-/// A square in regions.
+/// A square that is divided into regions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StarBattle {
     /// The region of each cell.
     regions: Grid<Label>,
-    /// How many stars each row, column and region has.
+    /// The number of stars of each row, column and region.
     stars: u8,
 }
 

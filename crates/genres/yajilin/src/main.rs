@@ -1,7 +1,8 @@
 //! # Yajilin
 //!
-//! Shade some of the cells without clues, none beside another, and draw one closed loop through the middles of
-//! all others. A clue counts the shaded cells from there in the direction of its arrow, up to the border.
+//! Shade some of the cells without clues, no two of them adjacent, and draw one closed loop through
+//! the middles of all others. A clue counts the shaded cells in the direction of its arrow, up to
+//! the border.
 //!
 //! ```text
 //! clues         solution
@@ -26,12 +27,13 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Yajilin {
-    /// Numbers of shaded cells with an arrow, `2^`, `0v`, `1<`, `3>`; `?` is a clue that says nothing.
+    /// Numbers of shaded cells with an arrow, `2^`, `0v`, `1<`, `3>`; `?` is a clue without
+    /// information.
     clues: Grid<Option<ClueOr<Arrow, '?'>>>,
 }
 
 const CLUE: i64 = 0;
-/// The value of a shaded cell: its word is the one behind those of the loop.
+/// The value of a shaded cell: its word follows those of the loop.
 const SHADED: i64 = 7;
 puzzle::program!(Yajilin, addresses pzpr::YAJILIN);
 
@@ -91,7 +93,7 @@ impl Puzzle for Yajilin {
 }
 
 impl Setter for Yajilin {
-    /// Clues that say nothing.
+    /// Generates clues without information.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         Some(Draft::new().text("clues", scattered('?', size, 8, random)))
     }

@@ -1,10 +1,11 @@
 //! # A Weird Tour
 //!
-//! *Jane Street, October 2023.* A traveller visits 11 of 120 regions. The name of a region, a word or
-//! a phrase, has each of the vowels a, e, i, o, u once; their order is where the region lies. The first
-//! has the order a e i o u. A means of transport has two vowels, which change places on the way: they
-//! stand side by side. The last region has the reverse order of the first. All regions but the fifth
-//! have clues, and chosen letters of their names are the clue to that one.
+//! *Jane Street, October 2023.* A traveller visits 11 of 120 regions. The name of a region, a word
+//! or a phrase, contains each of the vowels a, e, i, o, u once; their order is the position of the
+//! region. The first has the order a e i o u. A means of transport has two vowels, which are
+//! neighbours in the order and are swapped on the way. The last region has the reverse order of the
+//! first. All regions but the fifth have clues, and chosen letters of their names are the clue to
+//! that one.
 //!
 //! ```text
 //! a e i o u
@@ -12,27 +13,25 @@
 //! e a i u o      by tour
 //! ```
 //!
-//! The setters told none of these rules, and relied on the reader's English. An instance has a
-//! thesaurus instead: what stands under a heading are names for it, most of them no regions at all.
+//! The setters left these rules to be discovered, and relied on the reader's English. An instance
+//! has a thesaurus instead: each heading lists names for it, most of which are not regions.
 //!
 //! ## Boards
 //! The names, one in each row, with hyphens for spaces.
 //!
 //! ## Idea
-//! The orders follow from the transports alone: the tour sorts the five vowels from a e i o u to
-//! u o i e a by ten exchanges of neighbours, the fewest that reverse them. Few names have five
-//! vowels, and hardly two under the same heading have the same order. For the fifth region the order
+//! The orders follow from the transports alone: the tour sorts the five vowels from a e i o u to u
+//! o i e a by ten exchanges of neighbours, the fewest that reverse them. Few names have five
+//! vowels, and names under the same heading rarely share an order. For the fifth region the order
 //! leaves ten words, and the heading that the chosen letters spell decides.
 //!
-//! A variable for each region says which name it has, another one which heading the fifth region's name
-//! stands under. If it is that heading, each of its letters is a chosen letter of some name.
+//! A variable for each region states its name, and another one the heading of the fifth region's
+//! name. Each letter of the heading selected is a chosen letter of some name.
 //!
 //! ## Readings
-//! The number of words of the fifth name is not printed; it is one. Numbers behind a clue count letters
-//! without spaces. Transports such as `big bus` have two different vowels, though one may occur twice.
-//!
-//! ## Why the code is long
-//! Half of it reads and refuses instances, makes random ones, and draws.
+//! The number of words of the fifth name is not printed; it is one. Numbers behind a clue count
+//! letters without spaces. Transports such as `big bus` have two different vowels, though one may
+//! occur twice.
 
 mod random;
 mod tour;
@@ -65,29 +64,29 @@ struct WeirdTour {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Region {
-    /// What leads there; nothing leads to the first region.
+    /// The transport that leads there; the first region has none.
     #[serde(default)]
     transport: String,
-    /// The heading under which its name stands; one region has none.
+    /// The heading under which its name stands; missing for one region.
     clue: Option<String>,
-    /// How many words its name has, where that is told.
+    /// The number of words of its name, if it is given.
     words: Option<Within<1, 9>>,
     /// The letters of the name that are chosen, counted from 1 without spaces.
     #[serde(default)]
     letters: Vec<Within<1, 99>>,
 }
 
-/// Letters without the hyphens or spaces between words.
+/// Returns letters without the hyphens or spaces between words.
 fn letters(text: &str) -> Vec<char> {
     text.chars().filter(char::is_ascii_lowercase).collect()
 }
 
-/// A chosen letter of a name, counted from 1.
+/// Returns a chosen letter of a name, counted from 1.
 fn letter(name: &str, number: Within<1, 99>) -> Option<char> {
     letters(name).get(number.size() - 1).copied()
 }
 
-/// The vowels of a name in their order.
+/// Returns the vowels of a name in their order.
 fn vowels(name: &str) -> String {
     name.chars().filter(|&letter| tour::is_vowel(letter)).collect()
 }
@@ -97,7 +96,7 @@ fn words(name: &str) -> usize {
 }
 
 impl WeirdTour {
-    /// All names; boards count them from 0.
+    /// Returns all names; boards count them from 0.
     fn names(&self) -> Vec<&str> {
         self.thesaurus
             .values()
@@ -107,25 +106,25 @@ impl WeirdTour {
             .collect()
     }
 
-    /// Whether a name stands under a heading.
+    /// Returns whether a name stands under a heading.
     fn is_under(&self, heading: &str, name: &str) -> bool {
         self.thesaurus.get(heading).is_some_and(|names| names.split_whitespace().contains(&name))
     }
 
-    /// The chosen letters: the place of the region and the number of the letter.
+    /// Returns the chosen letters: the place of the region and the number of the letter.
     fn chosen(&self) -> impl Iterator<Item = (usize, Within<1, 99>)> {
         let regions = self.regions.iter().enumerate();
         regions
             .flat_map(|(place, region)| region.letters.iter().map(move |&number| (place, number)))
     }
 
-    /// The orders of all regions; see [`tour::orders`].
+    /// Returns the orders of all regions; see [`tour::orders`].
     fn orders(&self) -> Result<Vec<String>> {
         let transports = self.regions.iter().skip(1).map(|region| region.transport.as_str());
         tour::orders(&self.first, transports)
     }
 
-    /// The names on a board.
+    /// Returns the names on a board.
     fn read(&self, board: &Board) -> Vec<Option<&str>> {
         let names = self.names();
         let name = |value: &Option<i64>| names.get(usize::try_from((*value)?).ok()?).copied();
@@ -259,8 +258,8 @@ impl Puzzle for WeirdTour {
         Answer::new(answer.to_uppercase()).remark("its clue", clue)
     }
 
-    /// The vowels of each region, with lines where two of them change places; clues at the left and
-    /// names at the right. Without a board, the transports alone.
+    /// Draws the vowels of each region, with lines where two of them change places, clues at the
+    /// left and names at the right; without a board, only the transports.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.regions.len(), 5);
         let orders = self.orders().unwrap_or_default();
@@ -295,14 +294,14 @@ impl Setter for WeirdTour {
         (2..=16).collect()
     }
 
-    /// Size: regions.
+    /// Generates a tour of `size` regions.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         random::tour(size.clamp(2, 16), random)
     }
 }
 
 impl WeirdTour {
-    /// The chosen letters of the names; `None` if a name has too few.
+    /// Returns the chosen letters of the names; `None` if a name has too few.
     fn spelled(&self, names: &[&str]) -> Option<String> {
         self.chosen().map(|(place, number)| letter(names.get(place)?, number)).collect()
     }

@@ -6,7 +6,8 @@ use toml::{Table, Value};
 
 use crate::letter;
 
-/// A name with the vowels of an order, a consonant before each, and now and then two words.
+/// Generates a name with the vowels in this order, a consonant before each, and sometimes two
+/// words.
 fn name(order: &[char], random: &mut Rng) -> String {
     let hyphen = random.usize(1..=2 * order.len());
     let mut name = String::new();
@@ -20,7 +21,7 @@ fn name(order: &[char], random: &mut Rng) -> String {
     name
 }
 
-/// Names for an order, and one for any order.
+/// Generates names for an order, and one for any order.
 fn names(order: &[char], random: &mut Rng) -> Vec<String> {
     let mut names: Vec<_> = (0..random.usize(1..=2)).map(|_| name(order, random)).collect();
     let mut other = order.to_vec();
@@ -29,7 +30,8 @@ fn names(order: &[char], random: &mut Rng) -> Vec<String> {
     names
 }
 
-/// A tour with some names under each clue; two headings may be the clue that is not given.
+/// Generates a tour with some names under each clue; two headings may be the clue that is not
+/// given.
 pub(crate) fn tour(regions: usize, random: &mut Rng) -> Option<Draft> {
     let hidden = random.usize(0..regions);
     let mut order = ['a', 'e', 'i', 'o', 'u'];

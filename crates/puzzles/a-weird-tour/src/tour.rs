@@ -7,7 +7,7 @@ pub(crate) fn is_vowel(letter: char) -> bool {
     "aeiou".contains(letter)
 }
 
-/// An order after two vowels, the first and the last of `pair`, have changed places.
+/// Returns an order after swapping two vowels, the first and the last of `pair`.
 pub(crate) fn exchanged(order: &str, pair: &str) -> String {
     let ends = (pair.chars().next(), pair.chars().last());
     let (Some(one), Some(other)) = ends else { return order.to_owned() };
@@ -19,10 +19,10 @@ pub(crate) fn exchanged(order: &str, pair: &str) -> String {
     order.chars().map(exchange).collect()
 }
 
-/// The orders of the regions, from the first one on.
+/// Returns the orders of the regions, from the first one on.
 ///
 /// # Errors
-/// Names the transport that has not two different vowels, or two that do not stand side by side.
+/// Names the transport without two different vowels, or whose vowels are not neighbours.
 pub(crate) fn orders<'t>(
     first: &str,
     transports: impl Iterator<Item = &'t str>,

@@ -1,24 +1,24 @@
-//! A figure on its way to be filled.
+//! A partly filled figure.
 
 use grid_utils::Cell;
 use puzzle::{Board, Flow, Search};
 
 use crate::squares::{MagicSquare, Numbers};
 
-/// A figure that is filled.
+/// A figure that is being filled.
 pub(crate) struct Filling {
     pub(crate) board: Board,
-    /// The numbers that it holds.
+    /// The numbers in use.
     pub(crate) set: Numbers,
     pub(crate) sum: i32,
     /// The number of cells of the figure.
     pub(crate) cells: i32,
-    /// What all numbers may add up to.
+    /// The upper bound of the sum of all numbers.
     pub(crate) budget: i32,
 }
 
 impl Filling {
-    /// The board with more squares, each with its cells.
+    /// Returns the board with more squares, each given with its cells.
     pub(crate) fn with(&self, squares: &[(&[Cell], &MagicSquare)]) -> Board {
         let mut board = self.board.clone();
         for (cells, square) in squares {
@@ -29,7 +29,7 @@ impl Filling {
         board
     }
 
-    /// Reports a board that is full, and asks for less than its sum from now on.
+    /// Reports a full board, and requires a smaller sum from now on.
     pub(crate) fn report(&mut self, board: Board, sum: i32, search: &mut Search) -> Flow {
         self.budget = sum - 1;
         search.solution(board)

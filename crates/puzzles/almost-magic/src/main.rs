@@ -1,8 +1,8 @@
 //! # Almost Magic
 //!
-//! *Jane Street, April 2022.* Four 3 x 3 squares overlap in two cells each with the next one around,
-//! which makes 28 cells. They hold different whole numbers above 0. Each square is almost magic: the
-//! sums of its rows, columns and diagonals differ by at most 1. How small can the sum of all
+//! *Jane Street, April 2022.* Four 3 x 3 squares form a ring; each shares two cells with the next,
+//! which makes 28 cells. They hold different whole numbers above 0. Each square is almost magic:
+//! the sums of its rows, columns and diagonals differ by at most 1. How small can the sum of all
 //! numbers be?
 //!
 //! ```text
@@ -20,45 +20,32 @@
 //! Rows of numbers, with `.` beside the figure.
 //!
 //! ## Idea
-//! *Iterative deepening*: the sum gets a budget, at first the least sum of different numbers and
+//! *Iterative deepening*: the sum gets a budget, at first the minimum sum of different numbers plus
 //! some slack. The slack is doubled until there is a filling. Squares within the budget are listed:
-//! a square is known by the two numbers that it shares with the one before, the third of their row,
-//! its centre and a few bits. Then the search looks for four of them that fit together:
+//! a square is determined by the two numbers that it shares with the one before, the third of their
+//! row, its centre and a few bits. Then the search looks for four of them that fit together:
 //!
-//! 1. The first square adds no more to the one before it than the others do: the figure can be
-//!    turned.
+//! 1. The first square adds at most as much to the one before it as the others do, since the figure
+//!    can be rotated.
 //! 2. For the square after it, and for the one before it, there are lists by the numbers that it
-//!    shares with them. Squares with another number of the first square drop out.
+//!    shares with them. Squares that repeat another number of the first square are excluded.
 //! 3. Each pair of squares from the two lists fixes four numbers of the last square; the squares
 //!    with these four numbers are looked up.
 //!
-//! What keeps this short is a bound. The three shared numbers of a row tell the sums of their square
-//! within 1, so its nine numbers add up to three times as much, within 2. So a square that is not
-//! chosen yet has a price, from the numbers that it shares with others. Both lists are in the order of
-//! what their squares add, with their share in the price of the last one, and pairs are tried only up
-//! to the budget.
-//!
-//! ## Why it is fast
-//! With a budget of 470, which suffices, there are 727,000 squares, of which 98,000 can come first;
-//! 9 million pairs are within the bound, 490,000 of them have different numbers, and 73,000 last
-//! squares are looked at. All this takes 0.4 seconds, half of it to list the squares, and the budget
-//! before, 438, which is too small, 0.2 seconds. Placing one square after the other (`--strategy
-//! one-by-one`, used for other figures) tries a billion squares for a budget of 441 alone, and has
-//! not finished with 470 after 160 seconds and 21 million nodes.
+//! A bound prunes the search. The three shared numbers of a row determine the sums of their square
+//! within 1, so the sum of its nine numbers is three times as large, within 2. So the shared
+//! numbers give a lower bound, the price, of a square that is not chosen yet. Both lists are sorted
+//! by the numbers that their squares add plus their share in the price of the last one, and pairs
+//! are tried only up to the budget.
 //!
 //! ## Why there are no rules as constraints
-//! They were tried: a variable for each number in each cell, eight sums of each square between a
-//! least sum and that plus 1. The solver needs 119,000 nodes, in 1.8 seconds, to prove that the least
-//! sum of one square is 45; with two squares it has no proof after 20 seconds, and with four and numbers up
-//! to 40 no filling after 40 seconds. Prices of constraints do not help: with a 28th of each number from
-//! 1 to 28 in each cell all sums are the same, so no linear bound is above 406.
-//!
-//! ## Why the code is long
-//! Two searches: the ring's, and one for other figures, which shows what the ring's bound is worth.
+//! A model with a variable for each number in each cell, and eight sums of each square between a
+//! least sum and that plus 1, is too weak for more than one square. Prices of constraints do not
+//! help: with a 28th of each number from 1 to 28 in each cell all sums are the same, so no linear
+//! bound is above 406.
 //!
 //! ## Sources
-//! Ever larger budgets are iterative
-//! deepening (Korf).
+//! Ever larger budgets are iterative deepening (Korf).
 
 mod filling;
 mod ring;
@@ -74,20 +61,20 @@ use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Answer, Board, Flow, Form, Puzzle, Search, Setter};
 use serde::Deserialize;
 
-/// The rows and columns of each square.
+/// The number of rows and columns of each square.
 const SIZE: usize = 3;
-/// The most squares of a figure.
+/// The maximum number of squares in a figure.
 const MOST_SQUARES: usize = 4;
-/// The most cells of a figure.
+/// The maximum number of cells in a figure.
 const MOST_CELLS: usize = 28;
-/// The most rows or columns of the frame around a figure.
+/// The maximum number of rows or columns of the frame around a figure.
 const LARGEST_FRAME: usize = 12;
 
-/// The cells of each line of a square, in reading order from 0.
+/// The cells of each line of a square, numbered in reading order from 0.
 const LINES: [[usize; SIZE]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// An instance: where the squares lie.
+/// An instance: the positions of the squares.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AlmostMagic {
@@ -95,12 +82,12 @@ struct AlmostMagic {
     corners: Vec<Cell>,
 }
 
-/// The cells of a square in reading order.
+/// Returns the cells of a square in reading order.
 fn cells(corner: Cell) -> [Cell; SIZE * SIZE] {
     std::array::from_fn(|place| Cell::new(corner.row + place / SIZE, corner.column + place % SIZE))
 }
 
-/// The least and the largest sum of a square's lines. `None` where a number is missing.
+/// Returns the range of the sums of a square's lines; `None` if a number is missing.
 fn sums(board: &Board, corner: Cell) -> Option<RangeInclusive<i64>> {
     let numbers = cells(corner).map(|cell| board[cell]);
     let sums = LINES.iter().map(|line| line.iter().map(|&place| numbers[place]).sum());
@@ -109,19 +96,19 @@ fn sums(board: &Board, corner: Cell) -> Option<RangeInclusive<i64>> {
     Some(least..=largest)
 }
 
-/// Two sums, or one, in words.
+/// Formats a range of sums, or a single sum, in words.
 fn in_words(sums: &RangeInclusive<i64>, between: &str) -> String {
     let (least, largest) = (sums.start(), sums.end());
     if least == largest { least.to_string() } else { format!("{least}{between}{largest}") }
 }
 
 impl AlmostMagic {
-    /// The cells of the figure in reading order.
+    /// Returns the cells of the figure in reading order.
     fn figure(&self) -> Vec<Cell> {
         self.corners.iter().flat_map(|&corner| cells(corner)).sorted().dedup().collect()
     }
 
-    /// The rows and columns of the frame.
+    /// Returns the number of rows and columns of the frame.
     fn frame(&self) -> (usize, usize) {
         let most = |place: fn(&Cell) -> usize| self.corners.iter().map(place).max().unwrap_or(0);
         (most(|corner| corner.row) + SIZE, most(|corner| corner.column) + SIZE)
@@ -186,7 +173,7 @@ impl Puzzle for AlmostMagic {
         Ok(())
     }
 
-    /// The sum of all numbers, which is to be small.
+    /// Returns the sum of all numbers, which is minimised.
     fn answer(&self, board: &Board) -> Answer {
         let sum: i64 = board.grid().values().flatten().sum();
         let sums = self.corners.iter().filter_map(|&corner| {
@@ -196,7 +183,7 @@ impl Puzzle for AlmostMagic {
         Answer::new(sum).score(-sum).remark("sums of the squares", sums.format(", "))
     }
 
-    /// Each square has an outline, and its sums stand in its central cell.
+    /// Draws each square with an outline, and its sums in its central cell.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let (rows, columns) = self.frame();
         let mut picture = Picture::grid(rows, columns);
@@ -209,7 +196,7 @@ impl Puzzle for AlmostMagic {
             picture.text_at(x, y, 0.4, &number.to_string(), Ink::Found);
         }
         for (colour, &corner) in (0..).zip(&self.corners) {
-            // Outlines of squares that share cells lie beside each other.
+            // Shift the outlines, so that those of overlapping squares do not coincide.
             let inset = 0.03 * f64::from(colour);
             let (x, y) = (corner.column as f64 + inset, corner.row as f64 + inset);
             let side = SIZE as f64 - 2.0 * inset;

@@ -1,7 +1,7 @@
 //! Four squares in a ring, as in the published figure.
 //!
-//! Each is turned such that it has the first two numbers of its lowest row in common with the square
-//! before it, and the lower two of its last column with the one after it:
+//! Each is rotated so that it shares the first two numbers of its bottom row with the square before
+//! it, and the bottom two of its last column with the one after it:
 //!
 //! ```text
 //! . . .
@@ -23,7 +23,7 @@ const RING: [(usize, usize); 4] = [(0, 1), (1, 3), (3, 2), (2, 0)];
 /// The cells of the four squares, turned, clockwise.
 pub(crate) type Corners = [[Cell; SIZE * SIZE]; 4];
 
-/// The squares of a figure that is a ring, wherever it lies.
+/// Returns the squares of a figure that is a ring, wherever it lies.
 pub(crate) fn turn(corners: &[Cell]) -> Option<Corners> {
     let row = corners.iter().map(|corner| corner.row).min()?;
     let column = corners.iter().map(|corner| corner.column).min()?;
@@ -32,7 +32,7 @@ pub(crate) fn turn(corners: &[Cell]) -> Option<Corners> {
     is_ring.then(|| std::array::from_fn(|turns| turned_cells(ring[turns], turns)))
 }
 
-/// The cells of a square in reading order before it was turned clockwise, `turns` times.
+/// Returns the cells of a square in reading order before it was turned clockwise, `turns` times.
 fn turned_cells(corner: Cell, turns: usize) -> [Cell; SIZE * SIZE] {
     std::array::from_fn(|place| {
         let clockwise = |(row, column)| (column, SIZE - 1 - row);
@@ -42,15 +42,15 @@ fn turned_cells(corner: Cell, turns: usize) -> [Cell; SIZE * SIZE] {
     })
 }
 
-/// The places of the numbers that are shared with the square before.
+/// The positions of the numbers that are shared with the square before.
 const BEFORE: [usize; 2] = [6, 7];
-/// The places of the same numbers in the square before.
+/// The positions of the same numbers in the square before.
 const AFTER: [usize; 2] = [5, 8];
 
 /// The number of pairs of numbers.
 const PAIRS: usize = (LARGEST as usize + 1).pow(2);
 
-/// Two numbers of a square as one.
+/// Encodes two numbers of a square as one.
 fn pair(square: &MagicSquare, [one, other]: [usize; 2]) -> usize {
     usize::from(square.numbers[one]) * (LARGEST as usize + 1) + usize::from(square.numbers[other])
 }
@@ -58,24 +58,24 @@ fn pair(square: &MagicSquare, [one, other]: [usize; 2]) -> usize {
 /// A square that is added to another one.
 #[derive(Clone, Copy)]
 struct Added {
-    /// The numbers that come with it.
+    /// The numbers that it adds.
     new: Numbers,
-    /// The sum of the new numbers, with the share that it has in the price of the last square.
+    /// The sum of the new numbers, plus its share in the price of the last square.
     price: i32,
-    /// What it adds to the square before it.
+    /// The sum that it adds to the square before it.
     own: i32,
-    /// Its place in the list of all squares.
+    /// Its index in the list of all squares.
     place: usize,
 }
 
-/// Squares by the two numbers that they share with another one, the cheapest first.
+/// Squares by the two numbers that they share with another one, in ascending order of price.
 struct Neighbours {
     starts: Vec<usize>,
     added: Vec<Added>,
 }
 
 impl Neighbours {
-    /// Lists the squares by the pair at these places.
+    /// Lists the squares by the pair at these positions.
     fn new(
         squares: &[MagicSquare],
         shared: [usize; 2],
@@ -99,7 +99,7 @@ impl Neighbours {
     }
 }
 
-/// Sorts by small keys, and tells where each key starts (counting sort).
+/// Sorts by small keys, and returns where each key starts (counting sort).
 fn sorted<T: Copy>(
     keys: impl Iterator<Item = usize> + Clone,
     values: impl Iterator<Item = T> + Clone,
@@ -118,7 +118,7 @@ fn sorted<T: Copy>(
     (starts, sorted)
 }
 
-/// What a square adds to the square before it.
+/// Returns the sum of the numbers that a square adds to the square before it.
 fn own(square: &MagicSquare) -> i32 {
     square.sum - square.at(BEFORE[0]) - square.at(BEFORE[1])
 }
@@ -147,7 +147,7 @@ pub(crate) fn search(
     let mut ring = Ring { corners, starts, squares: &squares, filling };
     let (mut after, mut before) = (Vec::new(), Vec::new());
     for first in &squares {
-        // It is the first that adds the least, or one of those.
+        // The first square adds the least, or ties for it.
         if 4 * own(first) > ring.filling.budget {
             continue;
         }
@@ -169,7 +169,8 @@ pub(crate) fn search(
     Flow::Continue(())
 }
 
-/// Selects the neighbours of the first square that are cheap enough, have other numbers and do not
+/// Selects the neighbours of the first square that are cheap enough, share none of its other
+/// numbers and add at least as much.
 /// add less than it.
 fn select(first: &MagicSquare, from: &[Added], most: i32, into: &mut Vec<Added>) {
     into.clear();

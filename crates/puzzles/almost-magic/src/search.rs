@@ -10,10 +10,11 @@ use crate::filling::Filling;
 use crate::squares::{MagicSquare, least_others, squares};
 use crate::{AlmostMagic, cells, ring};
 
-/// The first budget is the sum of the smallest different numbers and this.
+/// The first budget is the sum of the smallest different numbers plus this.
 const FIRST_SLACK: i32 = 32;
 
-/// Searches with ever larger budgets until there is a filling, so the best one: a ring by its
+/// Searches with ever larger budgets until there is a filling, which is then optimal. A ring is
+/// searched with its own shortcuts unless they are switched off.
 /// shortcuts, unless it is to go without them.
 pub(crate) fn search(puzzle: &AlmostMagic, search: &mut Search) -> Flow {
     let ring = ring::turn(&puzzle.corners).filter(|_| search.strategy() == 0);
@@ -40,7 +41,7 @@ pub(crate) fn search(puzzle: &AlmostMagic, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// The places of a square whose cells belong to squares before it, too.
+/// Returns the positions in a square whose cells belong to earlier squares, too.
 fn known_places(corners: &[Cell], next: usize) -> Vec<usize> {
     let before = corners[..next].iter().flat_map(|&corner| cells(corner)).collect_vec();
     cells(corners[next]).iter().positions(|cell| before.contains(cell)).collect()
@@ -63,7 +64,7 @@ impl Lists {
 }
 
 impl Filling {
-    /// Adds a square at each corner, after the first squares, for which there are no lists any more.
+    /// Adds a square at each corner after the first squares, which need no lists any more.
     fn add_squares(
         &mut self,
         corners: &[Cell],

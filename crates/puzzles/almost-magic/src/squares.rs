@@ -1,4 +1,4 @@
-//! All almost magic squares whose numbers are not too large.
+//! All almost magic squares with numbers up to a limit.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use puzzle::{Search, Stop};
 /// A set of numbers, one bit each.
 pub(crate) type Numbers = u64;
 
-/// The largest number that a set can have.
+/// The largest number that a set can hold.
 pub(crate) const LARGEST: i32 = 63;
 
 /// The number of cells of a square.
@@ -17,27 +17,27 @@ const CELLS: u32 = 9;
 /// An almost magic square.
 #[derive(Clone, Copy)]
 pub(crate) struct MagicSquare {
-    /// In reading order.
+    /// The numbers in reading order.
     pub(crate) numbers: [u8; CELLS as usize],
-    /// What they add up to.
+    /// Their sum.
     pub(crate) sum: i32,
     /// The same numbers as a set.
     pub(crate) set: Numbers,
 }
 
 impl MagicSquare {
-    /// The number in a cell.
+    /// Returns the number in a cell.
     pub(crate) fn at(&self, place: usize) -> i32 {
         self.numbers[place].into()
     }
 }
 
-/// The set of one number.
+/// Returns the set of one number.
 pub(crate) fn bit(number: i32) -> Numbers {
     1 << number
 }
 
-/// The set of some numbers above 0; `None` if one of them is too large.
+/// Returns the set of some numbers above 0; `None` if one of them is too large.
 fn set_of(numbers: &[i32]) -> Option<Numbers> {
     let mut set = 0;
     for &number in numbers {
@@ -49,7 +49,7 @@ fn set_of(numbers: &[i32]) -> Option<Numbers> {
     Some(set)
 }
 
-/// The sum of the `count` smallest numbers that are not in a set.
+/// Returns the sum of the `count` smallest numbers that are not in a set.
 pub(crate) fn least_others(set: Numbers, count: i32) -> i32 {
     let (mut largest, mut sum) = (count, count * (count + 1) / 2);
     let mut members = set;
@@ -58,7 +58,7 @@ pub(crate) fn least_others(set: Numbers, count: i32) -> i32 {
         if least > largest {
             break;
         }
-        // The next number takes its place.
+        // A larger number replaces it.
         largest += 1;
         sum += largest - least;
         members &= members - 1;
@@ -66,13 +66,13 @@ pub(crate) fn least_others(set: Numbers, count: i32) -> i32 {
     sum
 }
 
-/// All squares that leave enough of the budget for `others` more different numbers. Gives up where one
-/// of them would have a number beyond [`LARGEST`].
+/// Returns all squares that leave enough of the budget for `others` more different numbers. Gives
+/// up if one of them would need a number beyond [`LARGEST`].
 ///
-/// Let all sums be at least `least`, one of them exactly. The centre stands in four lines that cover
-/// all cells: what two rows do not take of them is three times the centre, so it is a third of
-/// `least`, give or take 1. With the row below, which is `least` or 1 more, it tells each number of the
-/// row above within 1, and these the last two.
+/// Let `least` be the minimum of all sums. The centre is in four lines that cover all cells: their
+/// sum less two rows is three times the centre, so the centre is a third of `least`, within 1. With
+/// the bottom row, whose sum is `least` or 1 more, it determines each number of the top row within
+/// 1, and these determine the last two.
 pub(crate) fn squares(
     budget: i32,
     others: i32,
@@ -80,7 +80,7 @@ pub(crate) fn squares(
 ) -> ControlFlow<Stop, Vec<MagicSquare>> {
     let most = budget - least_others(0, others);
     let mut squares = Vec::new();
-    // Nine numbers add up to at least three times the row, less 2.
+    // The sum of nine numbers is at least three times that of the row, less 2.
     for row in 6..=(most + 2) / 3 {
         search.poll()?;
         for (left, middle) in iproduct!(1..row - 2, 1..row - 1) {
@@ -102,12 +102,12 @@ pub(crate) fn squares(
     ControlFlow::Continue(squares)
 }
 
-/// What three sums may have more than the least.
+/// The excess of three sums over the minimum.
 const EXTRAS: [(i32, i32, i32); 8] =
     [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1), (1, 1, 0), (1, 1, 1)];
 
-/// Adds all squares with this lowest row and this centre whose numbers add up to at most `most`. Says
-/// whether none of them has a number that is too large.
+/// Adds all squares with this bottom row and this centre and a sum of at most `most`. Returns false
+/// if one of them has a number that is too large.
 fn complete(
     least: i32,
     below: [i32; 3],
@@ -149,7 +149,7 @@ fn complete(
             if set.count_ones() < CELLS {
                 continue;
             }
-            // All eight sums are 1 more than the least.
+            // All eight sums exceed the minimum by 1.
             if one + two + three + first + last == 5 && sum == 3 * (least + 1) {
                 continue;
             }

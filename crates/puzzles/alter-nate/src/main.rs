@@ -1,8 +1,8 @@
 //! # Alter/Nate
 //!
-//! *Jane Street, January 2020.* Two players, Nate first and then Alter, name numbers from 1 to 10
-//! in turn, which are added up. Whoever makes the total 100 or more loses. Nobody may name the
-//! number that makes 11 with the one named directly before it. Who wins, and with which first
+//! *Jane Street, January 2020.* Two players, Nate first and then Alter, alternately name numbers
+//! from 1 to 10, which are added up. Whoever makes the total 100 or more loses. No player may name
+//! the number that makes 11 with the one named directly before it. Who wins, and with which first
 //! numbers?
 //!
 //! ```text
@@ -10,32 +10,30 @@
 //! wins     1   -   +  10   9   8   7   6   5   4   3   2   1   -
 //! ```
 //!
-//! At 99 every number loses. From 89 to 98 one number leads there and wins, if it is not forbidden.
+//! At 99 every number loses. From 89 to 98 one number leads to 99 and wins unless it is forbidden.
 //!
 //! ## Boards
-//! Ten totals in a row, from 0 on. Where no number wins for the player whose turn it is, there is a
-//! `-`; where exactly one wins, it stands there; `+` stands for several. A total beyond the limit
-//! has a `+`, too: who is next there has won. The board leaves out of account which number is
-//! forbidden at the moment, and is a complete strategy all the same: a `+` is always won, since at
-//! most one number is forbidden.
+//! Ten totals in a row, from 0 on. `-` means that the player to move has no winning number; a
+//! number is the only winning one; `+` means several. A total beyond the limit has a `+`, too: the
+//! player to move there has won. The board ignores which number is currently forbidden, and is
+//! still a complete strategy: a `+` is always won, since at most one number is forbidden.
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it. To name k at the total
-//! t wins exactly if the total t + k has a `-`, or the very number that is forbidden after k. So
-//! every total follows from the ten after it, and the board is the only one.
+//! The [rules](Puzzle::rules) alone solve it. Naming k at the total t wins exactly if the total t +
+//! k has a `-`, or the number that is forbidden after k. So every total follows from the ten after
+//! it, and the board is unique.
 //!
-//! ## Why the number is what it is
-//! Without the ban, 99, 88, 77, ... would be the totals to leave to the other player, whose k is
-//! answered by 11 - k. That answer is exactly what the ban forbids. Now 88 is good for whoever is
-//! next: after any number k, the only number that leads to 99 is 11 - k, and forbidden. But 87 is
-//! lost: naming 1 leads to 88, and after any other k the other player reaches 99 by 12 - k, which
-//! is allowed. So the lost totals are 12 apart. Only the first one is small enough to be reached at
-//! once.
+//! ## Why the lost totals are 12 apart
+//! Without the ban, 99, 88, 77, ... would be lost for the player to move, since 11 - k answers k.
+//! The ban forbids exactly that answer. Now 88 is won: after any number k, only 11 - k leads to 99,
+//! and it is forbidden. But 87 is lost: naming 1 leads to 88, and after any other k the other
+//! player reaches 99 by 12 - k, which is allowed. So the lost totals are 12 apart. Only the first
+//! one is small enough to be reached in one move.
 //!
 //! ## The second way
-//! The checker does not know this kind of board. It goes through the states of the game as they
-//! are, a total with the number that was named last, and finds for each whether the next player
-//! wins: 100 totals with 10 numbers, instead of 10^100 games.
+//! The checker does not rely on this kind of board. It evaluates the states of the game, each a
+//! total with the number named last, and finds for each whether the next player wins: 100 totals
+//! with 10 numbers, instead of 10^100 games.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
@@ -45,29 +43,29 @@ use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, Sum, givens, implies, sum};
 use serde::Deserialize;
 
-/// How many totals there are in a row of the board.
+/// The number of totals in a row of the board.
 const COLUMNS: usize = 10;
 
 /// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AlterNate {
-    /// The largest number that may be named. With two of them, one is always allowed.
+    /// The largest number that may be named; at least 2, so that one is always allowed.
     numbers: Within<2, 20>,
-    /// The least total that loses.
+    /// The smallest losing total.
     limit: Within<1, 400>,
-    /// The sum that two numbers in a row must not have.
+    /// The sum that two consecutive numbers must not have.
     forbidden_sum: Within<2, 40>,
 }
 
-/// What the board says of a total at which no number wins.
+/// The value of a total without a winning number.
 const NONE: usize = 0;
 
 fn cell_of(total: usize) -> Cell {
     Cell::new(total / COLUMNS, total % COLUMNS)
 }
 
-/// What the board says of a total: [`NONE`], the number that wins, or one more than the largest.
+/// Returns the value of a total: [`NONE`], the winning number, or one more than the largest number.
 fn state(board: &Board, total: usize) -> Option<usize> {
     usize::try_from((*board.grid().get(cell_of(total))?)?).ok()
 }
@@ -77,18 +75,18 @@ impl AlterNate {
         1..=self.numbers.size()
     }
 
-    /// The number that must not follow this one, if it is one of those that are named.
+    /// Returns the number that must not follow this one, if it is within the range.
     fn forbidden_after(&self, number: usize) -> Option<usize> {
         let other = self.forbidden_sum.size().checked_sub(number)?;
         self.named().contains(&other).then_some(other)
     }
 
-    /// What the board says of a total at which several numbers win.
+    /// Returns the value of a total with several winning numbers.
     fn several(&self) -> usize {
         self.numbers.size() + 1
     }
 
-    /// The totals on the board that are beyond the limit.
+    /// Returns the totals on the board that are beyond the limit.
     fn beyond(&self) -> Grid<Option<i64>> {
         let limit = self.limit.size();
         Grid::from_fn(limit.div_ceil(COLUMNS), COLUMNS, |Cell { row, column }| {
@@ -96,14 +94,15 @@ impl AlterNate {
         })
     }
 
-    /// Adds up to 1 if naming this number at this total wins, and to 0 if it does not.
+    /// Returns a sum that is 1 if naming this number at this total wins, and 0 otherwise.
     fn wins(&self, totals: &Grid<Int>, total: usize, number: usize) -> Sum {
         let Some(next) = totals.get(cell_of(total + number)) else { return sum([0; 0]) };
         let only = self.forbidden_after(number).map(|only| next.is(only));
         sum([next.is(NONE)].into_iter().chain(only))
     }
 
-    /// The numbers that win at each total below the limit, found from the states of the game.
+    /// Returns the numbers that win at each total below the limit, found from the states of the
+    /// game.
     fn winning_numbers(&self) -> Vec<Vec<usize>> {
         let mut winning = vec![Vec::new(); self.limit.size()];
         // Whether the next player wins, by the total and the number before.
@@ -188,7 +187,7 @@ impl Puzzle for AlterNate {
         Answer::new(winner).remark("totals where the next player always loses", lost)
     }
 
-    /// The totals in small, and those coloured that are lost.
+    /// Draws the totals in small type, and the lost ones in colour.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         for total in 0..self.limit.size() {
             let cell = cell_of(total);

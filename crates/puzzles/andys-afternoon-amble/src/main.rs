@@ -1,12 +1,12 @@
 //! # Andy's Afternoon Amble
 //!
 //! *Jane Street, August 2026.* An ant lives on a white hexagon of a truncated tetrahedron: 4 white
-//! hexagons, each beside the three others, and 4 black triangles. It walks from white hexagon to
-//! white hexagon, each of the three neighbours equally likely, until it comes home. It recognises
-//! its home and remembers its turns: back, left or right. Now it is put on a floor of hexagons,
-//! where it walks on white ones until it comes home: every white one has white and black neighbours
-//! in turn, every black one has six white neighbours. What is the probability that it finds out
-//! that this is not its ball?
+//! hexagons, each adjacent to the three others, and 4 black triangles. It walks from white hexagon
+//! to white hexagon, each of the three neighbours equally likely, until it comes home. It
+//! recognises its home and remembers its turns: back, left or right. Now it is put on a floor of
+//! hexagons, where it walks on white ones until it comes home: the neighbours of a white one
+//! alternate between white and black, and a black one has six white neighbours. What is the
+//! probability that it finds out that this is not its ball?
 //!
 //! ```text
 //! o---o---o---o---o
@@ -20,19 +20,19 @@
 //! The probabilities that the ant finds out, and that it comes home without having found out, as
 //! fractions in lowest terms.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! Both walks are followed at once: the one on the floor, and the one with the same turns on the
-//! ball. A state is where both are and which step led there, as the next turn depends on it. A step
-//! from a state ends the amble if it leads home on the floor, or on the ball, or on both; only then
-//! the ant has not found out. Few states can be reached before: an ant on the truncated tetrahedron
-//! that stays away from home goes around a triangle of three hexagons, to and fro, and on the floor
-//! it goes around a ring of six meanwhile. First-step analysis gives a linear equation for each
-//! state, and elimination solves them in fractions.
+//! ball. A state consists of both positions and the step that led there, on which the next turn
+//! depends. A step from a state ends the amble if it leads home on the floor, or on the ball, or on
+//! both; only in the last case has the ant not found out. Few states can be reached before: an ant
+//! on the truncated tetrahedron that stays away from home goes around a triangle of three hexagons,
+//! to and fro, and on the floor it goes around a ring of six meanwhile. First-step analysis gives a
+//! linear equation for each state, and elimination solves them in fractions.
 //!
-//! This can be done by hand. From each hexagon of the ring, one step in three leaves it, which is
-//! home on the ball always, but on the floor only from the hexagon where the ant came to the ring.
-//! Let g(k) be the probability that after k steps it is still on the ring, at this very hexagon. By
-//! the eigenvalues of a ring of six,
+//! This can be done by hand. From each hexagon of the ring, one step in three leaves it, which
+//! always leads home on the ball, but on the floor only from the hexagon where the ant entered the
+//! ring. Let g(k) be the probability that after k steps it is still on the ring, at this very
+//! hexagon. By the eigenvalues of a ring of six,
 //!
 //! ```text
 //! g(0) + g(1) + ... = mean of 1 / (1 - 2/3 cos(60 j)) over j = 0, ..., 5 (degrees)
@@ -43,18 +43,18 @@
 //!
 //! ## The second way
 //! The checker follows places and headings on the plane, and counts walks of each length with
-//! integers, without any equation. The walks that are still under way leave an interval for the
-//! probability, which becomes as short as one likes. That pins the fraction, as its denominator is
-//! bounded: with n states it divides the determinant of an integer matrix whose rows are no longer
-//! than sqrt(12), so by Hadamard's inequality it is at most 12^(n/2). Two such fractions differ by
-//! more than an interval that is shorter than 1 / 12^n.
+//! integers, without equations. The unfinished walks leave an arbitrarily short interval for the
+//! probability. That determines the fraction, since its denominator is bounded: with n states it
+//! divides the determinant of an integer matrix whose rows have length sqrt(12) at most, so by
+//! Hadamard's inequality it is at most 12^(n/2). Two such fractions differ by more than an interval
+//! that is shorter than 1 / 12^n.
 //!
-//! With `steps`, only what happens within so many steps counts; then both counts have to be met
+//! With `steps`, only endings within this number of steps count; then both counts must match
 //! exactly.
 //!
 //! ## What does not scale
 //! On most other balls, an ant that stays away from home can go anywhere on the floor, and there
-//! are infinitely many states; then only `steps` has an answer.
+//! are infinitely many states; then an answer exists only with `steps`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -68,7 +68,7 @@ use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// The most states that are looked at.
+/// The maximum number of states.
 const MOST_STATES: usize = 1000;
 
 /// An instance.
@@ -77,20 +77,20 @@ const MOST_STATES: usize = 1000;
 struct Amble {
     /// The ball, where the ant lives on the first hexagon.
     ball: Ball,
-    /// If only what happens within so many steps counts: how many.
+    /// The maximum number of steps that count, if there is one.
     steps: Option<Within<1, 40>>,
 }
 
-/// Where an ant is that has not come home on the ball nor on the floor.
+/// The position of an ant that has not come home, neither on the ball nor on the floor.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Place {
     /// On the ball: the hexagon before this one, and this one.
     ball: [usize; 2],
     /// On the floor.
     floor: markov_chains::honeycombs::Place,
-    /// Which neighbour of this hexagon on the floor was the one before.
+    /// The neighbour of this hexagon on the floor from which the ant came.
     side: usize,
-    /// How many steps it made, if they are limited.
+    /// The number of steps made, if they are limited.
     steps: Option<i64>,
 }
 
@@ -103,13 +103,13 @@ enum End {
     AtHome,
 }
 
-/// What is left of both walks, in the checker: the hexagon of the ball and the side over which it
-/// was reached, the place on the plane in steps to the right and up to the right, and the heading
-/// in sixths of a turn to the left.
+/// The state of both walks in the checker: the hexagon of the ball and the side over which it was
+/// reached, the place on the plane in steps to the right and up to the right, and the heading in
+/// sixths of a turn to the left.
 type Headed = (usize, usize, (i32, i32), usize);
 
 impl Amble {
-    /// The side of a hexagon at which a neighbour is, counted clockwise.
+    /// Returns the side of a hexagon at which a neighbour lies, counted clockwise.
     fn side(&self, hexagon: usize, neighbour: usize) -> Option<usize> {
         self.ball.neighbours(hexagon).iter().position(|&other| other == neighbour)
     }
@@ -118,13 +118,13 @@ impl Amble {
         Place { ball: [0, 0], floor: (0, 0), side: 0, steps: self.steps.map(|_| 0) }
     }
 
-    /// Where the three steps lead, each equally likely, or how the amble ends with them.
+    /// Returns the results of the three equally likely steps: a new place or the end of the amble.
     fn steps(&self, place: &Place) -> [Result<Place, End>; 3] {
         let Place { ball: [before, hexagon], floor, side, steps } = *place;
         let back_on_ball = self.side(hexagon, before).unwrap_or(0);
         [0, 1, 2].map(|turn| {
             let next = self.ball.neighbours(hexagon)[(back_on_ball + turn) % 3];
-            // All first steps are alike on the floor, but not on every ball.
+            // All first steps are equivalent on the floor, but not on every ball.
             let side = if floor == (0, 0) { 0 } else { (side + turn) % 3 };
             let floor = markov_chains::honeycombs::neighbours(floor)[side];
             match (next == 0, floor == (0, 0)) {
@@ -138,7 +138,7 @@ impl Amble {
         })
     }
 
-    /// The probability of an end.
+    /// Returns the probability of an end.
     fn probability(&self, of: End) -> Option<Fraction> {
         let chain = Chain::explore(self.home(), MOST_STATES, |place| {
             let is_last = self.steps.is_some_and(|most| place.steps == Some(most.get() - 1));
@@ -151,8 +151,8 @@ impl Amble {
         chain?.average()
     }
 
-    /// What becomes of each of `count` walks with one step more: `ends` counts those that find out
-    /// and those that come home, `next` all others.
+    /// Extends each of `count` walks by one step: `ends` counts those that find out and those that
+    /// come home, `next` all others.
     fn follow(
         &self,
         (hexagon, side, (x, y), heading): Headed,
@@ -160,10 +160,9 @@ impl Amble {
         ends: &mut [Integer; 2],
         next: &mut HashMap<Headed, Integer>,
     ) -> Result<()> {
-        /// The ways ahead in sixths of a turn to the left, one after the other.
+        /// The steps ahead for each heading, in sixths of a turn to the left.
         const AHEAD: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
-        // Back, left and right: on the ball, the left one is the next clockwise after the one at
-        // the back.
+        // Back, left and right: on the ball, left is the next side clockwise after back.
         for (turn, sixths) in [3, 1, 5].into_iter().enumerate() {
             let other = self.ball.neighbours(hexagon)[(side + turn) % 3];
             let heading = (heading + sixths) % 6;
@@ -267,9 +266,9 @@ impl Puzzle for Amble {
         Answer::new(&found_out).remark("decimal", decimal(&found_out, 12))
     }
 
-    /// The floor around the home, and where ants find out.
+    /// Draws the floor around the home, and where ants find out.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        /// The walks that go on for longer are rare.
+        /// Longer walks are rare.
         const STEPS: usize = 50;
         let mut visits: HashMap<markov_chains::honeycombs::Place, f64> = HashMap::new();
         let mut ants = HashMap::from([(Place { steps: None, ..self.home() }, 1.0)]);
@@ -301,7 +300,7 @@ impl Setter for Amble {
         (1..=12).collect()
     }
 
-    /// The published ball, and a limit of steps.
+    /// Generates the published ball with a limit of steps.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let ball = "1 2 3\n0 3 2\n0 1 3\n0 2 1";
         Some(Draft::new().text("ball", ball).number("steps", random.usize(1..=size)))

@@ -2,9 +2,9 @@
 //!
 //! *Jane Street, July 2022.* An ant lives on a white hexagon of a football and strolls: each step
 //! leads to one of the three white neighbours, each equally likely, until it comes home. E is the
-//! expected number of steps. Now the ant strolls on an infinite floor of hexagons instead: every
-//! white one has white and black neighbours in turn, every black one has six white neighbours. What
-//! is the probability that a stroll there has more than E steps?
+//! expected number of steps. Now the ant strolls on an infinite floor of hexagons instead: the
+//! neighbours of a white one alternate between white and black, and a black one has six white
+//! neighbours. What is the probability that a stroll there has more than E steps?
 //!
 //! ```text
 //! o---o---o---o---o
@@ -17,21 +17,21 @@
 //! ## Boards
 //! E and the probability p, as a fraction in lowest terms.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! *The football.* First-step analysis gives one linear equation for each hexagon: the expected
 //! number of steps from there to the home is 1 plus the mean of those of its three neighbours,
 //! where the home itself counts 0.
 //!
 //! *The floor.* The white hexagons are the corners of a honeycomb, or of a wall of bricks, which is
-//! the same graph: each has a neighbour on the left, one on the right, and one above or below, in
-//! turn. A table tells how many walks of k steps lead from the home to each hexagon without coming
-//! back before. With each step, every hexagon passes its number on to its three neighbours, and
-//! that of the home is set to 0. After E steps, the sum of the numbers is divided by 3^E.
+//! the same graph: each has a neighbour on the left, one on the right, and one alternately above or
+//! below. A table counts the walks of k steps from the home to each hexagon that do not return
+//! earlier. With each step, every hexagon passes its number on to its three neighbours, and that of
+//! the home is set to 0. After E steps, the sum of the numbers is divided by 3^E.
 //!
 //! ## The second way
 //! E again: each step and its reverse are equally likely, so in the long run the ant is on each
-//! hexagon equally often. An ant that is at home in one of n steps comes home after n steps on
-//! average: E is the number of hexagons (Kac's lemma).
+//! hexagon equally often. An ant that is at home in one of n steps takes n steps on average to come
+//! home: E is the number of hexagons (Kac's lemma).
 //!
 //! p again: there are a(n) = sum over k of binomial(n, k)^2 * binomial(2k, k) closed walks of 2n
 //! steps on the honeycomb. (A pair of steps moves by the difference of two of three unit vectors
@@ -41,7 +41,7 @@
 //! of f(m) / 9^m with 2m <= E. The checker counts with integers of any size and never sees a floor.
 //!
 //! ## What does not scale
-//! Balls have 80 hexagons at most: beyond that, the numbers of walks do not fit into 128 bits.
+//! Balls have at most 80 hexagons: beyond that, the numbers of walks exceed 128 bits.
 //!
 //! ## Sources
 //! The closed walks of the honeycomb are the sequence [A002893](https://oeis.org/A002893) of the
@@ -70,7 +70,7 @@ struct Stroll {
 }
 
 impl Stroll {
-    /// A stroll on the ball, which gains 1 with each step.
+    /// Returns the stroll on the ball as a chain that gains 1 with each step.
     fn stroll(&self) -> Option<Chain> {
         Chain::explore(0, self.ball.hexagons(), |&hexagon| {
             self.ball.neighbours(hexagon).map(|neighbour| Step {
@@ -82,7 +82,8 @@ impl Stroll {
     }
 }
 
-/// How many walks of `steps` steps on the floor that do not come home lead to each white hexagon.
+/// Returns, for each white hexagon, the number of walks of `steps` steps on the floor that lead
+/// there without coming home.
 fn walks(steps: usize, poll: &mut dyn FnMut() -> Flow) -> ControlFlow<Stop, HashMap<Place, u128>> {
     let home = (0, 0);
     let mut walks = HashMap::from([(home, 1)]);
@@ -100,8 +101,8 @@ fn walks(steps: usize, poll: &mut dyn FnMut() -> Flow) -> ControlFlow<Stop, Hash
     ControlFlow::Continue(walks)
 }
 
-/// The probability that a stroll on the floor has at most `2 * pairs` steps, from the numbers of
-/// closed walks.
+/// Returns the probability that a stroll on the floor has at most `2 * pairs` steps, from the
+/// numbers of closed walks.
 fn comes_home(pairs: u64) -> Fraction {
     let closed = |pairs: u64| -> Integer {
         (0..=pairs).map(|k| binomial(pairs, k).pow(2) * binomial(2 * k, k)).sum()
@@ -171,7 +172,8 @@ impl Puzzle for Stroll {
             .remark("expected on the ball", length.value().unwrap_or(0))
     }
 
-    /// The floor around the home, and where the ants are that have not come home after E steps.
+    /// Draws the floor around the home, and where the ants are that have not come home after E
+    /// steps.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let steps = board.map_or(0, |_| self.ball.hexagons());
         let walks = walks(steps, &mut || Flow::Continue(())).continue_value();
@@ -193,7 +195,7 @@ impl Setter for Stroll {
         (1..=20).collect()
     }
 
-    /// A ring of hexagons, and each of them beside one on the other side.
+    /// Generates a ring of hexagons, each of them adjacent to one on the other side.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let hexagons = 2 * size.max(2);
         let mut across: Vec<usize> = (0..hexagons).collect();

@@ -1,7 +1,7 @@
 //! # Arc-edge Acreage
 //!
 //! *Jane Street, April 2023.* In each cell of a grid there are four arcs, quarters of a circle
-//! around a corner. Arcs joined end to end make a closed curve that does not meet itself. How many
+//! around a corner. Arcs joined end to end form a closed curve that does not touch itself. How many
 //! such curves in a 7 x 7 grid enclose the area 32? There are 36 for the area 4 - pi, one around
 //! each inner point:
 //!
@@ -16,9 +16,9 @@
 //! ## Boards
 //! The number of curves.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! An arc joins two opposite corners of a cell, as its diagonal does, and encloses pi/4 - 1/2 more
-//! or less than that. So a curve is a polygon of diagonals, of which each is bent outwards or
+//! or less than that. So a curve is a polygon of diagonals, each of which is bent outwards or
 //! inwards. As pi is irrational, the area of the curve has no multiple of pi exactly if as many
 //! arcs are bent outwards as inwards, and then it is the polygon's area. A polygon with L sides has
 //! L! / (L/2)!^2 such curves.
@@ -27,25 +27,21 @@
 //! both. Of either kind, the diagonals divide the grid into tilted squares of the area 2, around
 //! the inner points of the other kind. There are 18 of these in a 7 x 7 grid, so that the polygon
 //! of area 32 leaves out two of them. The search takes all sets of squares with the right area. The
-//! sides of a polygon are those that belong to one square of the set only. They have to be one
-//! closed line that meets itself nowhere: that excludes holes, several pieces, and squares that
+//! sides of a polygon are those that belong to one square of the set only. They must form one
+//! closed line that does not touch itself, which excludes holes, several pieces, and squares that
 //! touch at a corner.
 //!
-//! Two arcs of one cell that bend away from each other make a curve, too, with no square at all
-//! inside its polygon; its area is pi/2 - 1.
+//! Two arcs of one cell that bend away from each other make a curve, too, whose polygon contains no
+//! square; its area is pi/2 - 1.
 //!
 //! ## The second way
-//! The checker knows no squares. It walks along diagonals from each point, back to it through
-//! points that come later in reading order, adds up the area under its way, and counts the ways
-//! around the right area by their lengths. The numbers of ways to bend so many arcs it adds up arc
-//! by arc.
+//! The checker does not use squares. It walks along diagonals from each point back to it, through
+//! points that come later in reading order, adds up the area under its path, and counts the paths
+//! around the right area by length. It adds up the numbers of ways to bend the arcs arc by arc.
 //!
 //! ## Readings
-//! The statement does not say in so many words that the arcs' centres and ends are points of the
-//! grid. Its 36 curves of the area 4 - pi, which is the second instance, say that they are.
-//!
-//! ## What does not scale
-//! An 8 x 8 grid has sets of 25 squares, and too many ways for the checker.
+//! The statement does not say explicitly that the arcs' centres and ends are points of the grid.
+//! Its 36 curves of the area 4 - pi, the second instance, imply it.
 
 use std::cell::OnceCell;
 
@@ -62,11 +58,11 @@ use serde::Deserialize;
 struct ArcEdgeAcreage {
     /// The number of cells in a row and in a column.
     size: Within<1, 7>,
-    /// The area, but for a multiple of pi/4.
+    /// The area without its multiple of pi/4.
     area: Within<-100, 200>,
     /// That multiple. Optional: 0.
     quarters: Option<Within<-100, 100>>,
-    /// What the checker has counted.
+    /// The number of curves counted by the checker.
     #[serde(skip)]
     walked: OnceCell<i64>,
 }
@@ -74,8 +70,8 @@ struct ArcEdgeAcreage {
 /// A point of the grid, by row and column.
 type Point = (i64, i64);
 
-/// The sides of the tilted square around a point, or the diagonals that end there: by the cells, as
-/// bits.
+/// Returns the sides of the tilted square around a point, which are also the diagonals that do not
+/// end there, as a set of cells.
 fn around((row, column): Point, size: i64) -> u64 {
     let cells = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)];
     let inside = cells
@@ -89,27 +85,27 @@ impl ArcEdgeAcreage {
         self.quarters.map_or(0, Within::get)
     }
 
-    /// Four times the number of tilted squares in the polygon: twice its area.
+    /// Returns four times the number of tilted squares in the polygon: twice its area.
     fn twice_area(&self) -> i64 {
         2 * self.area.get() + self.quarters()
     }
 
-    /// The points whose row and column have an even or an odd sum, without those at the border or
-    /// with them.
+    /// Returns the points whose row and column have a sum of this parity, with or without those at
+    /// the border.
     fn points(&self, parity: i64, border: i64) -> Vec<Point> {
         let range = 1 - border..self.size.get() + border;
         let all = range.clone().cartesian_product(range);
         all.filter(|(row, column)| (row + column) % 2 == parity).collect()
     }
 
-    /// The number of tilted squares in the polygon; `None` if it is no whole number.
+    /// Returns the number of tilted squares in the polygon; `None` if it is not an integer.
     fn squares(&self) -> Option<usize> {
         let squares = usize::try_from(self.twice_area()).ok()?;
         (squares % 4 == 0).then_some(squares / 4)
     }
 
-    /// The sets of as many squares, around points of one parity, as the sides that belong to one of
-    /// them.
+    /// Returns the sets of this many squares around points of one parity, each as the sides that
+    /// belong to exactly one square.
     fn sets(&self, parity: i64) -> impl Iterator<Item = u64> {
         let points = self.points(parity, 0);
         let squares = self.squares().filter(|&squares| (1..=points.len()).contains(&squares));
@@ -118,13 +114,13 @@ impl ArcEdgeAcreage {
         sets.into_iter().flatten().map(move |set| set.iter().fold(0, sides))
     }
 
-    /// Whether diagonals, by their cells, make one closed line that meets itself nowhere. They end
-    /// at `points`.
+    /// Returns whether diagonals, given by their cells, form one closed line that does not touch
+    /// itself. They end at `points`.
     fn is_polygon(&self, sides: u64, points: &[Point]) -> bool {
         let ends = points.iter().map(|&point| sides & around(point, self.size.get()));
         let ends = ends.filter(|&ends| ends != 0).collect_vec();
         let mut line = sides & sides.wrapping_neg();
-        // Each round follows the line from all its ends to their other sides.
+        // Each round extends the line from all its ends to their other sides.
         loop {
             let longer =
                 ends.iter().filter(|&&two| two & line != 0).fold(line, |line, two| line | two);
@@ -141,14 +137,15 @@ impl ArcEdgeAcreage {
 struct Walks<'a> {
     puzzle: &'a ArcEdgeAcreage,
     start: Point,
-    /// The points of the way, as bits.
+    /// The points of the path, as bits.
     way: u64,
-    /// The number of ways around the right area, by length.
+    /// The number of paths around the right area, by length.
     counts: Vec<i64>,
 }
 
 impl Walks<'_> {
-    /// Goes on from a point, after `length` steps; `twice_area` is what is on their left.
+    /// Continues from a point after `length` steps; `twice_area` is twice the area on the left so
+    /// far.
     fn walk(&mut self, at: Point, length: usize, twice_area: i64) {
         let size = self.puzzle.size.get();
         for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
@@ -159,7 +156,7 @@ impl Walks<'_> {
             let twice_area = twice_area + at.0 * next.1 - next.0 * at.1;
             let bit = 1 << (next.0 * (size + 1) + next.1);
             if next == self.start {
-                // Where it is negative, the way has its area on the right.
+                // If it is negative, the path has its area on the right.
                 let is_right = twice_area >= 0 && twice_area == self.puzzle.twice_area();
                 self.counts[length + 1] += i64::from(is_right);
             } else if self.way & bit == 0 {
@@ -171,10 +168,10 @@ impl Walks<'_> {
     }
 }
 
-/// The number of curves along a way with so many sides, where `more` more arcs are bent outwards
+/// The number of curves along a way with this many sides, where `more` more arcs are bent outwards
 /// than inwards, arc by arc.
 fn bent(sides: usize, more: i64) -> i64 {
-    // Two arcs of the same diagonal are no curve unless they bend away from each other.
+    // Two arcs of the same diagonal are not a curve unless they bend away from each other.
     if sides == 2 {
         return i64::from(more == 2);
     }
@@ -188,18 +185,18 @@ fn bent(sides: usize, more: i64) -> i64 {
     place.ok().and_then(|place| ways.get(place)).copied().unwrap_or(0)
 }
 
-/// How many of the arcs are bent outwards if these are `more` more than the others.
+/// Returns how many of the arcs are bent outwards if these are `more` more than the others.
 fn outwards(arcs: i64, more: i64) -> Option<i64> {
     usize::try_from(arcs + more).is_ok_and(|twice| twice % 2 == 0).then(|| arcs.midpoint(more))
 }
 
-/// The number of ways to choose so many of the arcs.
+/// Returns the number of ways to choose this many of the arcs.
 fn choices(arcs: i64, outwards: i64) -> i64 {
     (0..outwards).fold(1, |choices, chosen| choices * (arcs - chosen) / (chosen + 1))
 }
 
-/// The points along an arc between the ends of a diagonal, as x and y: around the corner on the
-/// left or the right of the way.
+/// Returns the points along an arc between the ends of a diagonal, as x and y: around the corner on
+/// the left or the right of the way.
 fn arc(from: Point, to: Point, is_left: bool) -> impl Iterator<Item = (f64, f64)> {
     let is_falling = (to.0 > from.0) == (to.1 > from.1);
     let centre = if is_falling == is_left { (from.0, to.1) } else { (to.0, from.1) };
@@ -257,7 +254,7 @@ impl Puzzle for ArcEdgeAcreage {
         Answer::new(board.value().unwrap_or(0))
     }
 
-    /// All arcs; with a board, one of the curves.
+    /// Draws all arcs; with a board, one of the curves.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.size.size(), self.size.size());
         let range = 0..self.size.get();

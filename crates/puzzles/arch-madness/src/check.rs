@@ -11,7 +11,7 @@ pub(crate) struct Regions {
     scores: Vec<Score>,
 }
 
-/// What the score of a region consists of.
+/// The parts of a region's score.
 #[derive(Clone, Default)]
 struct Score {
     whole: u32,
@@ -20,13 +20,13 @@ struct Score {
     smooth_pieces: u32,
 }
 
-/// The corner of a cell around which its arc runs, clockwise from the upper left one.
+/// Returns the corner of a cell around which its arc runs, clockwise from the upper left one.
 pub(crate) fn centre(board: &Board, cell: Cell) -> Option<usize> {
     usize::try_from(board[cell]?).ok()?.checked_sub(1)
 }
 
-/// Whether a side of a cell is at the inner piece, or at the only one. Corner k is between the
-/// sides k - 1 and k.
+/// Returns whether a side of a cell belongs to the inner piece, or to the only one. Corner k is
+/// between the sides k - 1 and k.
 fn is_inner(centre: Option<usize>, side: usize) -> bool {
     centre.is_none_or(|centre| side == centre || (side + 1) % 4 == centre)
 }
@@ -104,28 +104,28 @@ impl Regions {
         }
     }
 
-    /// The number of regions.
+    /// Returns the number of regions.
     pub(crate) fn count(&self) -> usize {
         self.scores.len()
     }
 
-    /// The regions of the inner and the outer piece of a cell.
+    /// Returns the regions of the inner and the outer piece of a cell.
     pub(crate) fn of_pieces(&self, cell: Cell, centre: usize) -> (usize, usize) {
         (self.at_sides[cell][centre], self.at_sides[cell][(centre + 1) % 4])
     }
 
-    /// The region that contains at least half of a cell.
+    /// Returns the region that contains at least half of a cell.
     pub(crate) fn region(&self, board: &Board, cell: Cell) -> usize {
         self.at_sides[cell][centre(board, cell).unwrap_or(0)]
     }
 
-    /// The score of the region that contains at least half of a cell.
+    /// Returns the score of the region that contains at least half of a cell.
     pub(crate) fn score(&self, board: &Board, cell: Cell) -> u32 {
         let Score { whole, inner, smooth_pieces, .. } = self.scores[self.region(board, cell)];
         (whole + inner) * smooth_pieces
     }
 
-    /// Refuses arcs that end inside a region, and areas that are no integers.
+    /// Refuses arcs that end inside a region, and areas that are not integers.
     pub(crate) fn check(&self, board: &Board) -> Result<()> {
         for cell in board.grid().cells() {
             if let Some(centre) = centre(board, cell) {

@@ -8,12 +8,12 @@ use puzzle::Board;
 
 use crate::check::{Regions, centre};
 
-/// The place of green in the palette.
+/// The index of green in the palette.
 pub(crate) const GREEN: u8 = 3;
 /// The straight pieces of an arc.
 const STEPS: u32 = 16;
 
-/// Draws the arcs, and if the board is complete its regions.
+/// Draws the arcs and, on a complete board, the regions.
 pub(crate) fn regions(picture: &mut Picture, board: &Board) {
     if board.grid().values().all(Option::is_some) {
         let regions = Regions::of(board);
@@ -21,7 +21,7 @@ pub(crate) fn regions(picture: &mut Picture, board: &Board) {
         let pieces = |(cell, centre)| regions.of_pieces(cell, centre);
         let colours = few_colours(regions.count(), cut().map(pieces));
         for cell in board.grid().cells() {
-            // No region has the colour of the green cells.
+            // Regions do not use the colour of the green cells.
             let tint =
                 |region: usize| Tint::Colour(colours[region] + u8::from(colours[region] >= GREEN));
             picture.fill(cell, tint(regions.region(board, cell)));
@@ -38,13 +38,13 @@ pub(crate) fn regions(picture: &mut Picture, board: &Board) {
     }
 }
 
-/// A corner of a cell, clockwise from the upper left one.
+/// Returns a corner of a cell, clockwise from the upper left one.
 fn corner(cell: Cell, corner: usize) -> (f64, f64) {
     let (right, down) = [(0, 0), (1, 0), (1, 1), (0, 1)][corner % 4];
     ((cell.column + right) as f64, (cell.row + down) as f64)
 }
 
-/// Points of an arc around a corner of a cell.
+/// Returns points of an arc around a corner of a cell.
 fn arc(cell: Cell, centre: usize) -> Vec<(f64, f64)> {
     let (x, y) = corner(cell, centre);
     let start = FRAC_PI_2 * centre as f64;

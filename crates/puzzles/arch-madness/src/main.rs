@@ -1,11 +1,11 @@
 //! # Arch Madness
 //!
 //! *Jane Street, May 2026.* In some white cells draw a quarter circle from corner to corner, around
-//! one of the two other corners. It cuts the cell into an inner piece, at its centre, and an outer
-//! piece. Cells and pieces that share a side belong to the same region, the two pieces of a cell
-//! never do. The area of each region is an integer. Its score is this area times the number of
-//! smooth pieces that its border consists of. A number is the score of the region that contains at
-//! least half of its cell. The answer writes such a score into every cell, adds up each row and
+//! one of the two other corners. The arc cuts the cell into an inner piece, at its centre, and an
+//! outer piece. Cells and pieces that share a side belong to the same region, but the two pieces of
+//! a cell never do. The area of each region is an integer. Its score is this area times the number
+//! of smooth pieces that its border consists of. A number is the score of the region that contains
+//! at least half of its cell. The answer writes such a score into every cell, adds up each row and
 //! each column, and adds the squares of these sums.
 //!
 //! ```text
@@ -18,43 +18,30 @@
 //! Grids may have up to 11 rows and columns.
 //!
 //! ## Idea
-//! An area is an integer if the region has as many inner as outer pieces; it is the number of its
-//! whole cells and inner pieces. It divides the score, and leaves at least two smooth pieces.
+//! An area is an integer exactly if the region has as many inner as outer pieces; it is the number
+//! of its whole cells and inner pieces. It divides the score, and the quotient is at least two
+//! smooth pieces.
 //!
 //! Depth-first search closes the regions of the numbers cell by cell. It decides the cell beside
-//! the region that has the fewest states left. A table tells for each point of the grid, by what is
-//! known of the four cells around it and which of its sides are in the region, how many smooth
-//! pieces end there at least. Cells, pieces, and what the open cells beside the region will add
-//! bound its area from below. The search goes back when no area is left that the score allows: 27
-//! with four smooth pieces, for one, needs the area 3 or 1.
+//! the region with the fewest states left. For each point of the grid, a table gives the minimum
+//! number of smooth pieces that end there, from the known states of the four cells around it and
+//! from the sides in the region. Cells, pieces, and the minimum that the open cells beside the
+//! region add bound its area from below. The search backtracks when the score allows none of the
+//! areas left: 27 with four smooth pieces, for example, needs the area 3 or 1.
 //!
-//! All ways to close a region are listed if that takes no more than 32 steps, then 128, and so on
-//! for those regions that are not done. What all ways of a list have in common becomes known, and
-//! the other regions are looked at again (constructive disjunction). Only if this leads no further,
-//! the search branches, over the ways of the shortest list. Regions without a number come last.
+//! All ways to close a region are listed if that takes at most 32 steps, then 128, and so on for
+//! the remaining regions. Whatever all ways of a list have in common is fixed, and the other
+//! regions are reconsidered (constructive disjunction). Only if this makes no progress does the
+//! search branch over the ways of the shortest list. Regions without a number come last.
 //!
 //! ## Why it is fast
-//! The lists of the small regions are short, and what they have in common shortens the lists of the
-//! large ones before these are made. The published instance takes 208,989 nodes, of which 335 are
-//! those of the search tree and the others steps of lists, and 42 milliseconds. Nodes of simpler
-//! searches:
-//!
-//! | search | nodes |
-//! | --- | --- |
-//! | what the ways have in common is not used | 1,203,684 |
-//! | it branches over the first list that is complete | 742,031 |
-//! | lists of at most 1,024 steps | 389,893 |
-//! | as it is | 208,989 |
+//! The lists of the small regions are short, and their common parts shorten the lists of the large
+//! ones before these are made.
 //!
 //! ## Why there are no rules as constraints
-//! Each number needs its own region, as flags for all sides of cells, in layers that tell which are
-//! reached in how many steps. With 180 sides, 18 numbers and regions of up to 36 cells that is
-//! about 100,000 flags, before any region without a number has an integer area. It was not tried.
-//!
-//! ## Why the code is long
-//! The checker counts smooth pieces on complete boards; the search counts those that no completion
-//! avoids, and grows regions piece by piece. Pieces are neither cells nor sides, so that little of
-//! the shared crates fits.
+//! Each number needs its own region, as flags for all sides of cells, in layers by the number of
+//! steps in which a side is reached: some 100,000 flags before any region without a number has an
+//! integer area.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
@@ -96,7 +83,7 @@ impl Token for Green {
     }
 }
 
-/// The most rows or columns: the search keeps sets of cells in 128 bits.
+/// The maximum number of rows or columns: the search keeps sets of cells in 128 bits.
 const LARGEST_SIZE: usize = 11;
 
 puzzle::program!(ArchMadness);
@@ -126,7 +113,7 @@ impl Puzzle for ArchMadness {
         vec![Clues::in_cells("scores", &self.scores, "is in a region whose score is", score)]
     }
 
-    /// The squares of what the scores add up to in each row and each column.
+    /// Returns the sum of the squares of the row sums and column sums of the scores.
     fn answer(&self, board: &Board) -> Answer {
         let regions = Regions::of(board);
         let mut rows = vec![0; self.green.rows()];
@@ -152,7 +139,7 @@ impl Puzzle for ArchMadness {
             clues.draw(&mut picture);
         }
         if board.is_some() {
-            // Numbers stand above the arcs, which pass by the middles of cells.
+            // Numbers are drawn above the arcs, which pass near the middles of cells.
             let numbers: Vec<Cell> = picture.cell_texts().into_keys().collect();
             for cell in numbers {
                 let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
@@ -168,8 +155,8 @@ impl Setter for ArchMadness {
         (1..=LARGEST_SIZE).collect()
     }
 
-    /// Green cells, and a few scores for which boards are likely: without any, the first board that
-    /// is found has no arc.
+    /// Generates green cells and a few scores for which boards are likely: without scores, the
+    /// first board found has no arcs.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.max(1);
         let percent = random.u8(..40);
@@ -191,7 +178,7 @@ mod tests {
 
     use super::*;
 
-    /// All boards of a grid, told by the checker alone.
+    /// Returns all boards of a grid, as judged by the checker alone.
     fn boards(rows: usize, columns: usize) -> impl Iterator<Item = Board> {
         let cells = u32::try_from(rows * columns).unwrap();
         let board = move |number: i64| {

@@ -1,4 +1,4 @@
-//! The search: regions are closed, the one with the fewest ways first.
+//! The search: it closes regions, the one with the fewest ways first.
 
 mod point;
 mod region;
@@ -11,7 +11,7 @@ use puzzle::{Board, Flow, Search, Stop};
 use crate::ArchMadness;
 use region::{CELLS, Known, Plan, Region, each};
 
-/// Steps in which the ways of a region are listed, at first and at most.
+/// The first and the last limit of steps for listing the ways of a region.
 const STEPS: [u32; 2] = [32, 1 << 15];
 
 /// Reports every board.
@@ -31,13 +31,13 @@ pub(crate) fn search(puzzle: &ArchMadness, search: &mut Search) -> Flow {
 struct Open {
     /// A cell of it.
     cell: usize,
-    /// How it may begin: in several ways if its cell is open, too.
+    /// Its possible beginnings: several if its cell is open, too.
     starts: Vec<Region>,
 }
 
 impl Plan {
-    /// Reports every board that agrees with what is known. `steps` tells how many it takes, as far
-    /// as is known, to list the ways of the region of each cell.
+    /// Reports every board that agrees with the known states. `steps` holds the known numbers of
+    /// steps that it takes to list the ways of each cell's region.
     fn complete(
         &self,
         mut known: Known,
@@ -66,7 +66,7 @@ impl Plan {
         ways.into_iter().try_for_each(|way| self.complete(way, steps, depth + 1, search))
     }
 
-    /// The open regions; `None` if the board breaks a rule.
+    /// Returns the open regions; `None` if the board breaks a rule.
     fn open(&self, known: &Known) -> Option<Vec<Open>> {
         let mut seen = [0; CELLS];
         let mut open = Vec::new();
@@ -109,7 +109,7 @@ impl Plan {
         Some(open)
     }
 
-    /// The ways to close that region which has the fewest; `None` if more of the board became
+    /// Returns the ways to close the region with the fewest; `None` if more of the board became
     /// known.
     fn ways(
         &self,
@@ -162,13 +162,13 @@ impl Plan {
         }
     }
 
-    /// The ways to go on with a single cell beside a region.
+    /// Returns the ways to continue with a single cell beside a region.
     fn branches(&self, Open { starts, .. }: &Open) -> Vec<Known> {
         let [region] = &starts[..] else { return starts.iter().map(Region::known).collect() };
         self.next(region).map(|next| next.known()).collect()
     }
 
-    /// The region with one more cell decided, the one that has the fewest states.
+    /// Returns the region with one more cell decided, the cell with the fewest states.
     fn next<'a>(&'a self, region: &'a Region) -> impl Iterator<Item = Region> + 'a {
         let (cell, states) = self.narrowest(region).unwrap_or_default();
         each(states).filter_map(move |state| self.decide(region, cell, state))

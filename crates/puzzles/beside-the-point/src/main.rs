@@ -2,7 +2,7 @@
 //!
 //! *Jane Street, November 2024.* A blue and a red point are chosen in a square, uniformly and
 //! independently. Take the side of the square that is closest to the blue point. What is the
-//! probability that some point of it is as far from the blue point as from the red one?
+//! probability that some point of this side is equally far from both points?
 //!
 //! ```text
 //! +-----------------+
@@ -18,17 +18,17 @@
 //! The probability, with as many digits after the point as the instance asks for. An instance may
 //! give the blue point; then only the red one is random.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! Let the side be the bottom one, from (0, 0) to (1, 0), and the blue point (x, y). Going along
 //! the side, the squared distance to red minus that to blue changes linearly. So there is a point
-//! with equal distances just if one of the ends is nearer to red and the other is nearer to blue:
-//! red is in exactly one of the two discs around the ends that have blue on their borders.
+//! with equal distances exactly if one of the ends is nearer to red and the other is nearer to
+//! blue: red is in exactly one of the two discs around the ends that have blue on their borders.
 //!
 //! As y <= x and y <= 1 - x, both radii r and s are at most 1, so of each disc a quarter lies in
 //! the square. The quarters have half a lens in common. Their sectors with the angles a at (0, 0)
 //! and b at (1, 0), which end at blue, together cover the triangle of both ends and blue, and the
-//! half lens is what they cover twice: its area is that of both sectors less that of the triangle.
-//! So the probability, given blue, is
+//! half lens is the part that they cover twice: its area is that of both sectors less that of the
+//! triangle. So the probability, given blue, is
 //!
 //! pi/4 r^2 + pi/4 s^2 - 2 (r^2 a/2 + s^2 b/2 - y/2) = r^2 (pi/4 - a) + s^2 (pi/4 - b) + y.
 //!
@@ -42,14 +42,11 @@
 //!
 //! ## The second way
 //! If the blue point is given, the checker adds up slices: left of blue the first disc is higher,
-//! right of blue the second one, and the integrals of the differences of their heights are enclosed
-//! numerically. If it is not, the checker integrates along columns of the triangle in closed form,
-//! and over the columns numerically, with bounds. In both cases, it first throws 20,000 seeded
-//! pairs of points, finds the point with equal distances from its equation, and refuses what is off
-//! by more than 0.02.
-//!
-//! ## What does not scale
-//! Nothing; the square has side 1.
+//! right of blue the second one is, and the integrals of the differences of their heights are
+//! enclosed numerically. If it is not, the checker integrates along columns of the triangle in
+//! closed form, and over the columns numerically, with bounds. In both cases, it first throws
+//! 20,000 seeded pairs of points, finds the point with equal distances from its equation, and
+//! refuses answers that are off by more than 0.02.
 
 use anyhow::{Result, ensure};
 use numbers::{Decimals, Fraction, Interval, Numbers, Series, Written, integral, parse_fraction};
@@ -63,14 +60,15 @@ use serde::Deserialize;
 struct BesideThePoint {
     /// The blue point. Default: it is random.
     blue: Option<[Written; 2]>,
-    /// The digits after the point that are asked for.
+    /// The number of digits after the decimal point.
     decimals: Decimals,
 }
 
-/// How well the checker's integrals are known.
+/// The tolerance of the checker's integrals.
 const TOLERANCE: f64 = 1e-22;
 
-/// A point as seen from the closest side: how far along this side, and how far from it.
+/// Returns the coordinates of a point relative to the closest side: the distance along this side
+/// and the distance from it.
 fn from_closest_side<T: Clone + PartialOrd>([x, y]: [T; 2], opposite: impl Fn(&T) -> T) -> [T; 2] {
     let nearer = |coordinate: &T| {
         let other = opposite(coordinate);
@@ -80,19 +78,20 @@ fn from_closest_side<T: Clone + PartialOrd>([x, y]: [T; 2], opposite: impl Fn(&T
     if from_sides < from_ends { [y, from_sides] } else { [x, from_ends] }
 }
 
-/// The average over all blue points.
+/// Returns the average over all blue points.
 fn total() -> Interval {
     (Interval::PI * 2 - Interval::LN_2 * 2 + 1) / 12
 }
 
-/// The probability for a blue point that is closest to the bottom side.
+/// Returns the probability for a blue point that is closest to the bottom side.
 fn given([x, y]: [Interval; 2]) -> Interval {
     let quarter = Interval::PI / 4;
     let wedge = |x: Interval| (x.squared() + y.squared()) * (quarter - (y / x).atan());
     wedge(x) + wedge(1 - x) + y
 }
 
-/// The same from slices: r sin t away from its centre, the disc's height is r cos t.
+/// Returns the same from slices: at the distance r sin t from its centre, the disc's height is r
+/// cos t.
 fn given_by_slices([x, y]: [Interval; 2]) -> Option<Interval> {
     let [left, right] = [x, 1 - x].map(|along| {
         let square = along.squared() + y.squared();
@@ -106,11 +105,11 @@ fn given_by_slices([x, y]: [Interval; 2]) -> Option<Interval> {
         };
         Some(slices(Interval::ZERO, border)? - slices(border, Interval::PI / 2)?)
     });
-    // On its centre's side of blue a disc is the higher one, on the other side the lower one.
+    // A disc is the higher one on its centre's side of blue, and the lower one on the other side.
     Some(left? + right?)
 }
 
-/// The average over all blue points from columns of half of the triangle.
+/// Returns the average over all blue points from columns of half of the triangle.
 fn total_by_columns() -> Option<Interval> {
     let quarter = Interval::PI / 4;
     // The integral of (k^2 + y^2) atan(y/k) for y from 0 to t k.
@@ -131,13 +130,13 @@ impl BesideThePoint {
         Numbers::new(&["probability"], self.decimals)
     }
 
-    /// The blue point, if it is given, from the closest side.
+    /// Returns the blue point, if it is given, relative to the closest side.
     fn blue(&self) -> Option<[Interval; 2]> {
         let blue = self.blue.clone()?.map(|Written(coordinate)| coordinate);
         Some(from_closest_side(blue, |x| Fraction::ONE - x).map(Interval::from))
     }
 
-    /// How often random points have what is asked for.
+    /// Returns the frequency of the event among random points.
     fn simulated(&self) -> f64 {
         const PAIRS: u32 = 20_000;
         let mut random = Rng::with_seed(1);
@@ -175,7 +174,7 @@ impl Puzzle for BesideThePoint {
 
     fn check(&self, board: &Board) -> Result<()> {
         let simulated = self.simulated();
-        // Six standard deviations, and what rounding adds.
+        // Six standard deviations, plus rounding errors.
         let error = 0.02 + 0.1_f64.powf(self.decimals.get() as f64) / 2.0;
         let claimed = Interval::from(parse_fraction(board.parts()[0].line())?).to_f64();
         ensure!(
@@ -194,7 +193,8 @@ impl Puzzle for BesideThePoint {
         }
     }
 
-    /// A blue point with its closest side at the bottom; solved, where the red point may be.
+    /// Draws a blue point with its closest side at the bottom; solved, the possible places of the
+    /// red point.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const SIDE: f64 = 10.0;
         const STEPS: u32 = 60;

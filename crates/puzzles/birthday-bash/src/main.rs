@@ -1,7 +1,7 @@
 //! # Birthday Bash
 //!
-//! *Jane Street, March 2017.* How large does a group have to be at least, so that with a
-//! probability of more than 1/2 every day of the year is somebody's birthday?
+//! *Jane Street, March 2017.* What is the smallest size of a group in which, with a probability of
+//! more than 1/2, every day of the year is somebody's birthday?
 //!
 //! ```text
 //! 6 days     12 members miss none of them with probability 0.438, 13 with 0.514: the answer is 13.
@@ -11,25 +11,25 @@
 //! ## Boards
 //! The number of members.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! Let the members come one after the other. If c of 365 days are somebody's birthday, the next
 //! member brings another day with probability (365 - c)/365. So the probabilities of all c follow
-//! from those one member before: old(c) c/365 + old(c - 1) (366 - c)/365.
+//! from those for one member fewer: old(c) c/365 + old(c - 1) (366 - c)/365.
 //!
-//! The search does so in whole numbers of 2^-52, and drops what is left over from the division: all
-//! its probabilities are a little too small. Together they should be 1; what is missing is all that
-//! was dropped. So the last one, that no day is left, is known to lie between the number that was
-//! computed and that number plus what is missing, less than 10^-9. The first group that is
-//! certainly large enough is the answer, if all smaller ones are certainly too small. If one is
-//! neither, its probability is computed as a fraction.
+//! The search computes this in whole multiples of 2^-52 and rounds down, so all its probabilities
+//! are slightly too small. Their sum should be 1; the missing part is the total rounding error. So
+//! the last one, that no day is missed, lies between the computed number and that number plus the
+//! missing part, less than 10^-9. The first group that is certainly large enough is the answer, if
+//! all smaller ones are certainly too small. If one is undecided, its probability is computed as a
+//! fraction.
 //!
 //! This is the median of the coupon collector's time. The mean, 365 (1 + 1/2 + ... + 1/365), is
-//! larger, since some groups have to wait very long for the last day.
+//! larger, since some groups wait very long for the last day.
 //!
 //! ## The second way
 //! Inclusion and exclusion: there are C(365, j) sets of j days, and n members miss such a set in
 //! (365 - j)^n of 365^n cases. Summed up with alternating signs, this counts the cases in which no
-//! day is missed. The terms are numbers of some 20,000 bits that cancel nearly all, so the checker
+//! day is missed. The terms are numbers of some 20,000 bits that nearly cancel, so the checker
 //! computes them exactly, for n members and for n - 1. A larger group never misses more days, so
 //! these two are enough.
 //!
@@ -50,31 +50,31 @@ use serde::Deserialize;
 struct BirthdayBash {
     /// The number of days.
     days: Within<1, 500>,
-    /// What the probability has to exceed.
+    /// The probability that must be exceeded.
     probability: Written,
 }
 
-/// More than any instance needs: 500 days are covered with probability 999/1000 by 6,555 members.
+/// An upper bound: 500 days are covered with probability 999/1000 by 6,555 members.
 const MOST_MEMBERS: i64 = 10_000;
 
 /// The probability 1 in the units of [`Group`].
 const ONE: u64 = 1 << 52;
 
-/// How many days are somebody's birthday in a group that grows.
+/// The distribution of the number of days that are somebody's birthday in a growing group.
 struct Group {
-    /// The probability of each number of days, or a little less.
+    /// The probability of each number of days, rounded down.
     covered: Vec<u64>,
 }
 
 impl Group {
-    /// Without a member.
+    /// Returns the group without members.
     fn new(days: usize) -> Self {
         let mut covered = vec![0; days + 1];
         covered[0] = ONE;
         Group { covered }
     }
 
-    /// With one more member.
+    /// Adds a member.
     fn grow(&mut self) {
         let days = self.covered.len() - 1;
         for covered in (1..=days).rev() {
@@ -85,7 +85,7 @@ impl Group {
         self.covered[0] = 0;
     }
 
-    /// Between which bounds the probability lies that no day is missing.
+    /// Returns bounds of the probability that no day is missing.
     fn bounds(&self) -> [u64; 2] {
         let last = self.covered[self.covered.len() - 1];
         [last, last + ONE - self.covered.iter().sum::<u64>()]
@@ -115,7 +115,7 @@ impl Puzzle for BirthdayBash {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        /// The most steps for an exact probability, as many as there are days for each member.
+        /// The maximum number of steps for an exact probability, one for each day and member.
         const MOST_STEPS: usize = 10_000;
         let days = self.days.size();
         let units = (&self.probability.0 * Fraction::from(ONE)).floor();
@@ -126,7 +126,7 @@ impl Puzzle for BirthdayBash {
             group.grow();
             let [lower, upper] = group.bounds();
             let is_enough = lower > enough || {
-                // Where the bounds do not tell.
+                // The bounds do not decide.
                 let members = usize::try_from(members).expect("it is positive");
                 upper > enough && {
                     if days * members > MOST_STEPS {
@@ -171,11 +171,11 @@ impl Puzzle for BirthdayBash {
             .remark("probability with one member less", before)
     }
 
-    /// How likely no day is missing, by the number of members.
+    /// Draws the probability that no day is missing, by the number of members.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let days = self.days.size();
         let members = board.and_then(Board::value).and_then(|value| usize::try_from(value).ok());
-        // Nearly all that there is to see, unless the group has to be very large.
+        // Nearly the whole curve, unless the group has to be very large.
         let usual = days * (days.ilog2() as usize + 4);
         let shown = usual.max(members.map_or(0, |members| members + members / 8));
         let enough = self.probability.0.to_f64().value();

@@ -1,10 +1,10 @@
 //! # Block Party
 //!
-//! *Jane Street, November 2017.* A grid is divided into regions; a region of N cells holds each of the
-//! digits 1 to N once. Along the row and the column of a K, the nearest other K is exactly K steps
-//! away, whatever regions lie between. Some digits are given. Digits of a region that are neighbours
-//! in a row make a number, read from left to right. The answer is the sum of the largest number of each
-//! region.
+//! *Jane Street, November 2017.* A grid is divided into regions; a region of N cells holds each of
+//! the digits 1 to N once. Along the row and the column of a K, the nearest other K is exactly K
+//! steps away, whatever regions lie between. Some digits are given. Adjacent digits of a region in
+//! a row form a number, read from left to right. The answer is the sum of the largest numbers of
+//! the regions.
 //!
 //! ```text
 //! a a b b c      3 2 4 3 2
@@ -15,13 +15,12 @@
 //! ```
 //!
 //! ## Two solutions
-//! The published instance has two solutions: in the seventh column, the 1 and the 2 of a region of two
-//! cells can change places. Both give the same answer, so the goal is any solution. `count` proves
+//! The published instance has two solutions: in the seventh column, the 1 and the 2 of a region of
+//! two cells can be swapped. Both give the same answer, so the goal is any solution. `count` proves
 //! that there are two.
 //!
 //! ## Idea
-//! There is no search of its own: [`nearest_equal`] states the rules as constraints, for this
-//! puzzle and its sisters, and a clause-learning solver finds a solution with 15 nodes in a
-//! millisecond; 42 nodes find both solutions and prove that there are no more.
+//! [`nearest_equal`] states the rules as constraints, for this puzzle and its sisters, and a
+//! clause-learning solver finds both solutions and proves that there are no more.
 
 puzzle::program!(static nearest_equal::IN_LINE, explained);

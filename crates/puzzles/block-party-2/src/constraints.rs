@@ -10,14 +10,14 @@ use crate::prices::{Prices, fillings};
 
 /// States the rules of a grid with these regions.
 ///
-/// The sum of what each region pays at least, less the prices of all numbers in all rows, is a sum of
-/// constraints: that is how the solver is told the bound that [`Prices`] are about.
+/// The sum of the minimum payments of all regions, less the prices of all numbers in all rows, is a
+/// sum of constraints: in this way the solver gets the bound of [`Prices`].
 pub(crate) fn state(grid: &Grid<Label>, mut model: Model) -> Rules {
     let regions = Regions::from_labels(grid);
     let prices = Prices::new(&regions.areas().collect_vec(), grid.rows().min(grid.columns()));
-    // Of larger numbers none has a price, and a region with one pays more than another.
+    // Larger numbers have no price, and a region with one pays more than another.
     let largest = prices.least.iter().max().copied().unwrap_or(0);
-    // A 0 stands where the numbers of a region go on beyond the largest of the model.
+    // A 0 stands for a number of a region beyond the largest of the model.
     let number = model.grid(grid.rows(), grid.columns(), 0..=largest);
     let is_product = model.flags(grid.rows(), grid.columns());
     let mut products = Sum::default();
@@ -66,7 +66,7 @@ pub(crate) fn state(grid: &Grid<Label>, mut model: Model) -> Rules {
                 let held: Sum = sum(cells.iter().map(|&cell| number[cell].is(value)));
                 let price = if has_price { prices.of(value) } else { 0 };
                 if price > 0 {
-                    // Where it is missing, the sum of the products is that much above the bound.
+                    // If it is missing, the sum of the products exceeds the bound by its price.
                     let held = held + model.flag();
                     model.require_priced(price, held.clone().at_most(1));
                     model.require(held.at_least(1));
@@ -86,6 +86,6 @@ pub(crate) fn state(grid: &Grid<Label>, mut model: Model) -> Rules {
     model.minimise(products);
     let is_beyond = model.any_of(beyond);
     model.limited(is_beyond, &format!("fillings with numbers of at most {largest}"));
-    // Without the 0 of the numbers beyond.
+    // Without the 0 for larger numbers.
     crate::form(grid).with_empty_cells().solved(model, &number)
 }

@@ -1,7 +1,7 @@
 //! Exact cover: items, options that cover some of them, and the choices of options that cover every
 //! primary item exactly once and every secondary item at most once.
 //!
-//! # What it is
+//! # The problem
 //! Seven items and six options, from Knuth's *Dancing Links*. Which options cover each item once?
 //!
 //! ```text
@@ -14,37 +14,29 @@
 //! option 5  . . . # # . #
 //! ```
 //!
-//! Whatever is to be done exactly once is a primary item: a cell that a tile covers, a digit that
-//! stands in a row, a guest who gets a seat. What may be done at most once is a secondary item: the
-//! diagonals of a chess board, on each of which one queen may stand or none.
+//! Anything to be done exactly once is a primary item: a cell that a tile covers, a digit that
+//! stands in a row, a guest who gets a seat. Anything to be done at most once is a secondary item:
+//! the diagonals of a chess board, each of which holds at most one queen.
 //!
-//! # How it is searched
+//! # The search
 //! Algorithm X: take the item that the fewest options can cover; one of them must be taken, so each
-//! is tried, and with it go all options that share an item with it. An item without an option is a
-//! dead end; an item with a single one is no choice, so that option is taken at once and is no node
-//! of its own. Of items with equally few options the first is taken: it pays to number first what
-//! is decided first. The order of all is settled by the options alone, so the number of nodes is
-//! the same in each run.
+//! is tried, and all options that share an item with it are ruled out. An item without an option is
+//! a dead end; an item with a single one leaves no choice, so that option is taken at once without
+//! a node of its own. Of items with equally few options the first is taken: so it pays to number
+//! first the items that should be decided first. The order depends on the options alone, so the
+//! number of nodes is the same in each run.
 //!
-//! [`ExactCover::search`] tells each step to a function of the caller, who may stop it at any of
-//! them: that is how a limit, a time-out or a picture comes in.
+//! [`ExactCover::search`] reports each step to a function of the caller, which may stop the search
+//! at any step: this serves limits, time-outs and pictures.
 //!
 //! # Why it is fast
 //! The options that are left are a set of bits; each option has the set of those that it rules out.
-//! To take an option is one pass over these words, and what it rules out is subtracted, option by
-//! option, from how many each item has left. Nothing is undone: a node has a copy of its own, a few
-//! cache lines. Dancing links (lists of options that unlink and relink themselves) were written
-//! and measured beside it:
+//! Taking an option is one pass over these words, and the options that it rules out are subtracted,
+//! one by one, from the counts of the items. Nothing is undone: each node has a copy of its own, a
+//! few cache lines. This is faster than dancing links (lists of options that unlink and relink
+//! themselves).
 //!
-//! | cover | options | bit sets | dancing links |
-//! | --- | --- | --- | --- |
-//! | ten queens, 724 ways | 100 | 2.2 ms | 5.2 ms |
-//! | Latin squares of order 5, 161,280 | 125 | 150 ms | 240 ms |
-//! | pentominoes in 3 x 20, 8 ways | 1,236 | 42 ms | 130 ms |
-//! | pentominoes in 6 x 10, 9,356 ways | 2,056 | 4.6 s | 11.1 s |
-//! | 86 items and 140 secondary ones, 7 ways | 798 | 373 ms | 1,930 ms |
-//!
-//! The price is memory: the table of what goes together takes n x n bits for n options.
+//! The cost is memory: the table of compatible options takes n x n bits for n options.
 //!
 //! # Sources
 //! D. E. Knuth, "Dancing Links" (2000), and *The Art of Computer Programming*, volume 4B (2022),
@@ -53,10 +45,10 @@
 use std::iter;
 use std::ops::ControlFlow;
 
-/// The most options: their number fits the low bits of an item's count.
+/// The maximum number of options: their number fits the low bits of an item's count.
 const MOST_OPTIONS: usize = COVERED as usize - 1;
 
-/// Stands in an item's count of options when one of them is taken.
+/// Marks an item's count of options when one of them is taken.
 const COVERED: u16 = 0x8000;
 
 const BITS: usize = u64::BITS as usize;
@@ -72,10 +64,10 @@ pub(crate) struct ExactCover {
 /// A step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step<'a> {
-    /// These options are taken, in this order: the choices that led here, and after each of them
-    /// those that are left without one.
+    /// These options are taken, in this order: the choices that led here, each followed by the
+    /// options that it forces.
     Node {
-        /// How many choices led here.
+        /// The number of choices that led here.
         depth: usize,
         /// The options, by their numbers.
         taken: &'a [usize],
@@ -105,7 +97,7 @@ impl ExactCover {
     /// An option without a primary item is never taken.
     ///
     /// # Panics
-    /// If an item is none or is named twice, or if there are 32,767 options already.
+    /// If an item does not exist or is named twice, or if there are 32,767 options already.
     pub(crate) fn option(&mut self, items: impl IntoIterator<Item = usize>) -> usize {
         let mut items: Vec<usize> = items.into_iter().collect();
         items.sort_unstable();
@@ -116,24 +108,24 @@ impl ExactCover {
         self.options.len() - 1
     }
 
-    /// Searches all solutions and tells every step, until it is told to stop.
+    /// Searches all solutions and reports every step, until `step` breaks.
     pub(crate) fn search<B>(&self, step: impl FnMut(Step<'_>) -> ControlFlow<B>) -> ControlFlow<B> {
         let (table, states) = (Table::new(self), vec![State::new(self)]);
         Searcher { table, states, taken: Vec::new(), step }.visit(0)
     }
 }
 
-/// What does not change during a search. A set of options is `words` words of bits.
+/// The constant data of a search. A set of options is `words` words of bits.
 struct Table {
     words: usize,
-    /// For each option, one after the other, those that it rules out: itself as well, and all that
+    /// For each option, one after the other, the options that it rules out: itself and all that
     /// share an item with it.
     rules_out: Vec<u64>,
     /// For each primary item, one after the other, the options that cover it.
     covered_by: Vec<u64>,
     /// The primary items of each option, one option after the other.
     items: Vec<u32>,
-    /// Where the items of each option begin in `items`, and at last where they end.
+    /// The start of each option's items in `items`, and the end of the last ones.
     starts: Vec<u32>,
 }
 
@@ -180,8 +172,8 @@ impl Table {
 struct State {
     /// The options that can still be taken.
     options: Vec<u64>,
-    /// For each primary item, how many of them cover it, with [`COVERED`] on top where the item is
-    /// covered.
+    /// For each primary item, the number of them that cover it, marked with [`COVERED`] if the item
+    /// is covered.
     left: Vec<u16>,
 }
 
@@ -201,8 +193,8 @@ impl State {
         self.left.copy_from_slice(&other.left);
     }
 
-    /// Takes an option that can be taken. Where an item is left without one, this is a dead end and
-    /// the rest of the work is not done.
+    /// Takes an option that can be taken. Stops early at a dead end, when an item is left without
+    /// options.
     #[inline]
     fn take(&mut self, table: &Table, option: usize) {
         for &item in table.items(option) {
@@ -211,7 +203,7 @@ impl State {
         self.drop(table, |word| table.rules_out[option * table.words + word]);
     }
 
-    /// Drops the options of a set that are left, until an item has none any more.
+    /// Drops the remaining options of a set, until an item has none left.
     #[inline]
     fn drop(&mut self, table: &Table, set: impl Fn(usize) -> u64) {
         for word in 0..table.words {
@@ -230,7 +222,7 @@ impl State {
         }
     }
 
-    /// The first of the items with the fewest options, and how many it has; `None` if all are
+    /// Returns the first of the items with the fewest options, and their number; `None` if all are
     /// covered.
     #[inline]
     fn fewest(&self) -> Option<(usize, u16)> {
@@ -241,7 +233,7 @@ impl State {
     }
 }
 
-/// The members that two sets have in common.
+/// Returns the members that two sets have in common.
 #[inline]
 fn members(one: &[u64], other: &[u64]) -> impl Iterator<Item = usize> {
     let words = one.iter().zip(other).map(|(one, other)| one & other).enumerate();
@@ -256,7 +248,7 @@ fn members(one: &[u64], other: &[u64]) -> impl Iterator<Item = usize> {
 
 struct Searcher<F> {
     table: Table,
-    /// One for each depth, as deep as it has gone.
+    /// The states by depth, down to the deepest so far.
     states: Vec<State>,
     /// The options that are taken.
     taken: Vec<usize>,
@@ -294,8 +286,8 @@ impl<B, F: FnMut(Step<'_>) -> ControlFlow<B>> Searcher<F> {
         ControlFlow::Continue(())
     }
 
-    /// Takes the only option of an item, as long as there is such an item, and returns what
-    /// [`State::fewest`] finds after that.
+    /// Takes the only option of an item, as long as there is such an item, and then returns the
+    /// result of [`State::fewest`].
     fn take_what_must_be(&mut self, depth: usize) -> Option<(usize, u16)> {
         let Self { table, states, taken, .. } = self;
         let state = &mut states[depth];
@@ -317,7 +309,7 @@ mod tests {
     use super::*;
 
     impl ExactCover {
-        /// How many solutions there are.
+        /// Returns the number of solutions.
         fn count(&self) -> u64 {
             let mut count = 0;
             let ControlFlow::Continue(()) = self.search::<Infallible>(|step| {
@@ -327,7 +319,8 @@ mod tests {
             count
         }
 
-        /// The first solutions, `limit` at most: the options of each, in the order of the search.
+        /// Returns the first solutions, `limit` at most: the options of each, in the order of the
+        /// search.
         fn solutions(&self, limit: usize) -> Vec<Vec<usize>> {
             let mut solutions = Vec::new();
             let _ = self.search(|step| match step {
@@ -353,7 +346,7 @@ mod tests {
         cover
     }
 
-    /// Every choice of options, tried one by one.
+    /// Returns every choice of options, tried one by one.
     fn tried(cover: &ExactCover) -> Vec<Vec<usize>> {
         let options = cover.options.len();
         let is_primary = |item: &usize| *item < cover.primary;

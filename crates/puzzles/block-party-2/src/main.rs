@@ -1,9 +1,9 @@
 //! # Block Party 2
 //!
 //! *Jane Street, December 2018.* A grid is divided into regions. Each cell holds a whole number
-//! above 0; no number stands twice in a row, a column or a region. In every region one cell, its
-//! product cell, holds the product of all others, and product cells of two regions never share a side.
-//! The numbers in the product cells have the smallest sum that is possible, which is the answer.
+//! above 0; no number occurs twice in a row, a column or a region. In every region one cell, its
+//! product cell, holds the product of all others, and product cells of two regions never share a
+//! side. The answer is the smallest possible sum of the numbers in the product cells.
 //!
 //! ```text
 //! a a b b       3 6 4 2
@@ -13,25 +13,22 @@
 //! ```
 //!
 //! ## Idea
-//! A number stands at most once in each of the seven rows, so at most seven times. Let it have a price:
-//! a region pays for its numbers, on top of its product. What the cheapest fillings pay, less seven
-//! times all prices, is a lower bound of the sum. With the prices 15, 10, 5, 3 and 1 for 2, 3, 4, 5
-//! and 12 no region of three or four cells pays less than 28, so the sum is 16 x 28 - 7 x 34 = 210
-//! at least. Prices are found anew for each instance; whatever they are, the bound is one.
+//! A number occurs at most once in each of the seven rows, so at most seven times. Give it a price:
+//! a region pays for its numbers, on top of its product. The sum of the cheapest payments, less
+//! seven times all prices, is a lower bound of the sum of products. With the prices 15, 10, 5, 3
+//! and 1 for 2, 3, 4, 5 and 12 no region of three or four cells pays less than 28, so the sum is 16
+//! x 28 - 7 x 34 = 210 at least. Prices are computed for each instance; any prices give a valid
+//! bound.
 //!
 //! In a filling that reaches the bound no region pays more than it must: each pays 28, and the
-//! numbers that have a price stand in every row and every column. What is left is an exact
-//! cover (`exact_cover.rs`): the region, row or column that has the fewest ways is tried first. If no
-//! filling reaches the bound, regions may pay one more together, and so on.
+//! numbers that have a price occur in every row and every column. The rest is an exact cover
+//! (`exact_cover.rs`): the region, row or column with the fewest ways is tried first. If no filling
+//! reaches the bound, regions may pay one more together, and so on.
 //!
 //! ## Why it is fast
-//! The bound is the proof, and leaves few fillings to try: 0.1 seconds for the published instance, a
-//! quarter of what lists of candidates took. The rules alone, told the same prices, take fifty times as
-//! long to find a filling. Their proof is the board
-//! and two lines that add up constraints.
-//!
-//! ## Why the code is long
-//! Beside the rules and the search, there is the code that finds prices.
+//! The bound is the proof, and leaves few fillings to try. The rules alone, with the same prices,
+//! take far longer to find a filling. Their proof is the board and two lines that add up
+//! constraints.
 //!
 //! ## Sources
 //! Prices are Lagrange multipliers, found by subgradients; the method for exact covers is Knuth's.
@@ -56,19 +53,20 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BlockParty {
-    /// The name of each cell's region: equal labels are one region, connected or not.
+    /// The label of each cell's region: equal labels form one region, connected or not.
     regions: Grid<Label>,
 }
 
-/// The most rows and columns.
+/// The maximum number of rows and columns.
 const LARGEST_SIZE: usize = 12;
 
-/// The cells of a region: with fewer, a product would be its factor; with more, its fillings are many.
+/// The number of cells of a region: with fewer, a product would equal its factor; with more, there
+/// are too many fillings.
 const AREAS: RangeInclusive<usize> = 3..=5;
 
 puzzle::program!(BlockParty);
 
-/// Numbers as large as one likes, and as 32 bits hold.
+/// Returns the form: numbers without a limit below 2^31.
 fn form(regions: &Grid<Label>) -> Form {
     Form::numbers(regions.rows(), regions.columns(), 1..=u32::MAX.into())
 }
@@ -122,7 +120,7 @@ impl Puzzle for BlockParty {
         Ok(())
     }
 
-    /// The sum of the numbers in the product cells, which is to be small.
+    /// Returns the sum of the numbers in the product cells, which is minimised.
     fn answer(&self, board: &Board) -> Answer {
         let products = self.products(board);
         let sum: i64 = products.iter().map(|(_, number)| number).sum();
@@ -147,7 +145,7 @@ impl Setter for BlockParty {
         (1..=LARGEST_SIZE).collect()
     }
 
-    /// Random regions, or rows of three cells where these are not found.
+    /// Generates random regions, or rows of three cells if these are not found.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         const ATTEMPTS: usize = 100;
         let mut cut = || random_regions(size, size, (size * size / 4).max(1), random);
@@ -161,14 +159,14 @@ impl Setter for BlockParty {
 }
 
 impl BlockParty {
-    /// The product cells of a board, complete or not, and their numbers.
+    /// Returns the product cells of a board, complete or not, and their numbers.
     fn products(&self, board: &Board) -> Vec<(Cell, i64)> {
         let regions = Regions::from_labels(&self.regions);
         regions.iter().filter_map(|(_, cells)| product(board, cells)).collect()
     }
 }
 
-/// The cell that holds the product of the others, and its number.
+/// Returns the cell that holds the product of the others, and its number.
 fn product(board: &Board, cells: &[Cell]) -> Option<(Cell, i64)> {
     cells.iter().find_map(|&cell| {
         let others = cells.iter().filter(|&&other| other != cell);

@@ -1,33 +1,33 @@
-//! Prices of numbers, and the bound of the sum that they give.
+//! Prices of numbers, and the resulting bound of the sum.
 
 use itertools::Itertools;
 
-/// What numbers cost on top of the products, and the bound that follows.
+/// The prices of numbers, paid on top of the products, and the resulting bound.
 ///
-/// A number stands at most once in each row and each column, so at most `times` times. Let each have a
-/// price, and let a region pay for its product and for all its numbers. The least that it can pay, over
-/// all regions, less `times` times all prices, is a lower bound of the sum of the products (Lagrange).
-/// It is exact, however good the prices are.
+/// A number occurs at most once in each row and each column, so at most `times` times. Give each a
+/// price, and let a region pay for its product and for all its numbers. The sum of the minimum
+/// payments of all regions, less `times` times all prices, is a lower bound of the sum of the
+/// products (Lagrange). It is valid for any prices.
 pub(crate) struct Prices {
-    /// By number, up to the largest that has one.
+    /// The prices by number, up to the largest number with a price.
     price: Vec<u32>,
-    /// The least that a region pays, by its number of cells.
+    /// The minimum payment of a region, by its number of cells.
     pub(crate) least: Vec<u32>,
     pub(crate) bound: u32,
 }
 
-/// Larger numbers have no price.
+/// The largest number that may have a price.
 const LARGEST_PRICED: u32 = 40;
 
-/// A number is as often wanted as it can be had when its price is right: so often prices are changed by
-/// what is wanted too much.
+/// The number of updates of the prices. When the price of a number is right, demand equals supply;
+/// each update changes prices by the excess demand.
 const ROUNDS: u32 = 300;
 
-/// The number of regions, and the fillings of each in which all numbers can have a price.
+/// The number of regions, and the fillings of each in which every number can have a price.
 type Regions = (usize, Vec<Vec<u32>>);
 
 impl Prices {
-    /// Good prices for regions with these numbers of cells.
+    /// Computes good prices for regions with these numbers of cells.
     pub(crate) fn new(areas: &[usize], times: usize) -> Self {
         let counts = areas.iter().copied().counts().into_iter().sorted();
         let regions: Vec<Regions> =
@@ -79,7 +79,7 @@ impl Prices {
         prices
     }
 
-    /// The price of a number.
+    /// Returns the price of a number.
     pub(crate) fn of(&self, number: u32) -> u32 {
         self.price.get(number as usize).copied().unwrap_or(0)
     }
@@ -88,25 +88,25 @@ impl Prices {
         product(filling) + filling.iter().map(|&number| self.of(number)).sum::<u32>()
     }
 
-    /// The numbers whose price is higher than this.
+    /// Returns the numbers whose price is higher than this.
     pub(crate) fn dearer_than(&self, limit: u32) -> impl Iterator<Item = u32> {
         (0..).zip(&self.price).filter(move |&(_, &price)| price > limit).map(|(number, _)| number)
     }
 
-    /// The fillings of a region for which it pays at most so much more than the least.
+    /// Returns the fillings of a region whose payment exceeds the minimum by at most `excess`.
     pub(crate) fn fillings(&self, area: usize, excess: u32) -> Vec<Vec<u32>> {
         let most = self.least[area] + excess;
         fillings(area, most).into_iter().filter(|filling| self.pays(filling) <= most).collect()
     }
 }
 
-/// The last number.
+/// Returns the last number.
 fn product(filling: &[u32]) -> u32 {
     filling[filling.len() - 1]
 }
 
-/// All sets of `area` different numbers up to `largest`, of which the last is the product of the
-/// others.
+/// Returns all sets of `area` different numbers up to `largest` in which the last one is the
+/// product of the others.
 pub(crate) fn fillings(area: usize, largest: u32) -> Vec<Vec<u32>> {
     let mut fillings = vec![Vec::new()];
     for _ in 1..area {

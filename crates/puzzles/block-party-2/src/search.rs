@@ -1,4 +1,4 @@
-//! The search: the prices of numbers give a bound, and a filling that reaches it is a cover.
+//! The search: the prices of numbers give a bound, and a filling that reaches it is an exact cover.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,13 +11,15 @@ use puzzle::{Board, Flow, Search, Stop};
 use crate::exact_cover::{ExactCover, Step};
 use crate::prices::Prices;
 
-/// For each two of them, a table says whether they go together: 100 MB.
+/// The limit for a table that states for each pair of candidates whether they are compatible: 100
+/// MB.
 const MOST_CANDIDATES: usize = 10_000;
 
 /// Reports a filling with the smallest sum.
 pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     let regions = Regions::from_labels(grid);
-    // If the product cells have places, there is a filling, with different primes everywhere else.
+    // If the product cells can be placed, there is a filling, with different primes everywhere
+    // else.
     let marks = regions.iter().flat_map(|(_, cells)| cells.iter().map(|&cell| vec![(cell, None)]));
     let marks = marks.map(|numbers| Candidate::new(grid, &regions, numbers)).collect_vec();
     let regions_alone = (0..regions.len()).map(Item::Region).collect_vec();
@@ -27,7 +29,8 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     let (rows, columns) = (grid.rows(), grid.columns());
     let prices = Prices::new(&regions.areas().collect_vec(), rows.min(columns));
     for slack in 0.. {
-        // A region can only pay `slack` more than the least, and a number whose price is above that is
+        // A region can pay only `slack` more than the minimum, and a number with a higher price
+        // must occur in every row and column.
         // missing nowhere.
         let mut candidates = Vec::new();
         for (_, cells) in regions.iter() {
@@ -55,8 +58,8 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// What is taken at most once: a region, a number in a row or a column, a side of a product cell that is
-/// at the border of two regions.
+/// Something that is taken at most once: a region, a number in a row or a column, or a side of a
+/// product cell on the border of two regions.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Item {
     Region(usize),
@@ -88,8 +91,8 @@ impl Candidate {
     }
 }
 
-/// A filling of candidates that take no item twice, and these items for certain, if there is one whose
-/// products add up to `most` at most.
+/// Searches a filling by candidates that take no item twice and all of these items, with a sum of
+/// products of at most `most`.
 fn cover(
     grid: &Grid<Label>,
     candidates: &[Candidate],
@@ -116,7 +119,7 @@ fn cover(
     let found = cover.search(|step| {
         match step {
             Step::Node { depth, taken } => {
-                // With thousands of candidates a node takes long.
+                // With thousands of candidates, visiting a node takes long.
                 let flow = match search.visit(depth, || board(taken)) {
                     Flow::Continue(()) => search.poll(),
                     stop @ Flow::Break(_) => stop,

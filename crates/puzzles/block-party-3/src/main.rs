@@ -1,10 +1,10 @@
 //! # Block Party 3
 //!
-//! *Jane Street, September 2019.* A sister of Block Party, with the same rules: a grid is divided into
-//! regions; a region of N cells holds each of the digits 1 to N once. Along the row and the column of a
-//! K, the nearest other K is exactly K steps away, whatever regions lie between. Some digits are given.
-//! Digits of a region that are neighbours in a row make a number, read from left to right. The answer
-//! is the sum of the largest number of each region.
+//! *Jane Street, September 2019.* The rules are those of Block Party: a grid is divided into
+//! regions; a region of N cells holds each of the digits 1 to N once. Along the row and the column
+//! of a K, the nearest other K is exactly K steps away, whatever regions lie between. Some digits
+//! are given. Adjacent digits of a region in a row form a number, read from left to right. The
+//! answer is the sum of the largest numbers of the regions.
 //!
 //! ```text
 //! a b b b c      4 3 2 1 4
@@ -15,9 +15,8 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: [`nearest_equal`] states the rules as constraints, and a
-//! clause-learning solver finds the solution with two nodes in a millisecond, and proves it the
-//! only one. An 8 needs another 8 eight steps away in its
-//! row or column, so it stands at the border of the grid; other large digits stand near the border.
+//! [`nearest_equal`] states the rules as constraints, and a clause-learning solver finds the
+//! solution and proves that it is unique. An 8 needs another 8 eight steps away in its row or
+//! column, so it is at the border of the grid; other large digits are near the border.
 
 puzzle::program!(static nearest_equal::IN_LINE);

@@ -31,7 +31,8 @@ pub(crate) fn check(bracket: &[i64], seed: i64, swap: &[i64], claimed: &Fraction
     Ok(())
 }
 
-/// The probability that a seed wins, in numbers of any kind. States without it are left out.
+/// Returns the probability that a seed wins, in numbers of any kind. States without the seed are
+/// left out.
 fn chance<N: Clone + Add<Output = N> + Mul<Output = N>>(
     seed: i64,
     bracket: Vec<i64>,

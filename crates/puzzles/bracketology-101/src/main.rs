@@ -15,26 +15,27 @@
 //! ```
 //!
 //! ## Boards
-//! The swap, the smaller seed first, and the increase as a fraction. If several swaps are best, the
-//! first one: the one with the smallest seed, and then the one with the smaller partner.
+//! The swap, the smaller seed first, and the increase as a fraction. Of several best swaps, the one
+//! with the smallest seed counts, then the one with the smaller partner.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! Part of a bracket is won by one of its teams. The two halves of a part are independent of each
 //! other, so a team wins the part with the probability that it wins its half, times the sum over
 //! the teams of the other half: the probability that this one wins there, and is beaten. From the
-//! single teams to the whole bracket, that gives everybody's probability, as fractions. Of the 120
-//! swaps most leave most parts as they are; a part is worked out once for each order of its teams.
+//! single teams to the whole bracket, this gives the probability of every team, as fractions. Most
+//! of the 120 swaps leave most parts unchanged; a part is computed once for each order of its
+//! teams.
 //!
 //! ## The second way
-//! The checker does not use that halves are independent. It plays the rounds: a state is the list
-//! of the teams that are left, and has a probability; each game of the next round leads to two
-//! states. There are 2^8 states after the first round of sixteen teams, and 4^4 after the second.
-//! The increase that is claimed has to follow in fractions. For each other swap, the rounds are
-//! played with intervals; where these do not show that it is worse, in fractions.
+//! The checker does not use the independence of halves. It plays the rounds: a state is the list of
+//! the remaining teams, and has a probability; each game of the next round leads to two states.
+//! There are 2^8 states after the first round of sixteen teams, and 4^4 after the second. The
+//! claimed increase is recomputed in fractions. For each other swap, the rounds are played with
+//! intervals, and with fractions if the intervals do not show that it is worse.
 //!
 //! ## What does not scale
-//! The states of the checker: with 32 teams there would be 2^16 of them after one round, for 496
-//! swaps. So there are at most 16 teams.
+//! The number of the checker's states: with 32 teams there would be 2^16 of them after one round,
+//! for 496 swaps. So at most 16 teams are allowed.
 
 mod check;
 
@@ -59,10 +60,10 @@ struct Bracketology {
     seed: Within<1, 99>,
 }
 
-/// The digits that the setters ask for.
+/// The number of digits that the setters ask for.
 const DIGITS: usize = 6;
 
-/// The parts of brackets that were worked out: for each team, the probability that it wins the
+/// The parts of brackets that were computed: for each team, the probability that it wins the part.
 /// part.
 #[derive(Default)]
 struct Parts(HashMap<Vec<i64>, Vec<Fraction>>);
@@ -89,14 +90,14 @@ impl Parts {
         winners
     }
 
-    /// The probability that a team wins the whole bracket.
+    /// Returns the probability that a team wins the whole bracket.
     fn chance(&mut self, seed: i64, bracket: &[i64]) -> Fraction {
         let place = bracket.iter().position(|&team| team == seed);
         place.map_or(Fraction::ZERO, |place| self.winners(bracket).swap_remove(place))
     }
 }
 
-/// The bracket with two teams swapped.
+/// Returns the bracket with two teams swapped.
 fn swapped(bracket: &[i64], [one, other]: [i64; 2]) -> Vec<i64> {
     let partner = |team| if team == one { other } else { one };
     let after = |&team| if [one, other].contains(&team) { partner(team) } else { team };
@@ -158,8 +159,8 @@ impl Puzzle for Bracketology {
             .remark("probability with the swap", decimal(&(before + increase), 8))
     }
 
-    /// The bracket, solved with the teams swapped. A later place names the seed that is most likely
-    /// to get there.
+    /// Draws the bracket, solved with the teams swapped. A later place names the seed that is most
+    /// likely to reach it.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const WIDTH: f64 = 2.6;
         let mut bracket = self.teams();

@@ -7,9 +7,9 @@ use numbers::{Fraction, Integer, binomial, factorial};
 
 /// Deals in which child j is ahead in kind j.
 struct Deals<'v> {
-    /// By child, so far.
+    /// The hands by child, so far.
     hands: Vec<Vec<usize>>,
-    /// By kind.
+    /// The remaining sweets by kind.
     left: Vec<usize>,
     copies: usize,
     /// Takes a deal, and the number of ways to pick the hands one after the other.
@@ -26,7 +26,8 @@ pub(crate) fn check(children: usize, copies: usize, claimed: &Fraction) -> Resul
     Ok(())
 }
 
-/// The most likely hands with which child j is ahead in kind j; none if there are none.
+/// Returns the most likely hands with which child j is ahead in kind j; empty if there are no such
+/// hands.
 pub(crate) fn likeliest(children: usize, copies: usize) -> Vec<Vec<usize>> {
     let mut best = (Vec::new(), 0);
     visit(children, copies, &mut |hands, ways| {
@@ -80,7 +81,7 @@ impl Deals<'_> {
     }
 }
 
-/// A binomial, small enough for a loop.
+/// Computes a binomial coefficient, small enough for a loop.
 fn choices(n: usize, k: usize) -> u128 {
     (0..k).fold(1, |product, i| product * (n - i) as u128 / (i + 1) as u128)
 }

@@ -1,8 +1,8 @@
 //! # Candy Collectors
 //!
 //! *Jane Street, October 2020.* There are 25 sweets, five of each of five kinds. They are shuffled,
-//! and each of five children gets five. How likely is it that each child holds, of some kind, more
-//! sweets than each other child?
+//! and each of five children gets five. What is the probability that each child has some kind of
+//! which it holds more sweets than any other child?
 //!
 //! ```text
 //!            kinds
@@ -12,32 +12,32 @@
 //! child 3  0  3  0
 //! ```
 //!
-//! Other numbers of children and copies can be asked for; there are as many kinds as children, and
-//! each child gets as many sweets as there are of a kind.
+//! Instances may have other numbers of children and copies; there are as many kinds as children,
+//! and each child gets as many sweets as there are of each kind.
 //!
 //! ## Boards
 //! The probability.
 //!
-//! ## Why the number is what it is
-//! At most one child is ahead in a kind. There are as many kinds as children, so each child has to
-//! be ahead in exactly one, and somebody in each.
+//! ## Idea
+//! At most one child is ahead in a kind. There are as many kinds as children, so each child must be
+//! ahead in exactly one kind, and every kind has a leader.
 //!
-//! The sweets are told apart, so that all deals of hands are equally likely: 25! / 5!^5. Kind by
-//! kind, the search counts in how many ways its five sweets can be shared out: 5! divided by the
+//! The sweets are distinguishable, so that all 25! / 5!^5 deals are equally likely. Kind by kind,
+//! the search counts the ways in which its five sweets can be shared out: 5! divided by the
 //! factorials of the shares, which must have a single largest one, that of a child that is not
-//! ahead yet. All that matters for the kinds to come is how much room each child has left and
-//! whether it is ahead in a kind; which child is which does not matter. So there are few states.
+//! ahead yet. The remaining kinds depend only on how much room each child has left and whether it
+//! is ahead in a kind; the names of the children do not matter. So there are few states.
 //!
 //! ## The second way
 //! The checker deals child by child. Let child j be ahead in kind j; the children can be assigned
 //! to the kinds in 5! ways, which exclude each other. It lists all hands of the first child, of the
 //! second, and so on, and counts each by the number of ways to pick it from the sweets that are
-//! left: a product of binomials. It gives up on hands with which some child cannot be ahead any
-//! more. So it counts by hands, the search by kinds.
+//! left: a product of binomials. It abandons hands with which some child cannot be ahead any more.
+//! So it counts by hands, while the search counts by kinds.
 //!
 //! ## What does not scale
-//! The checker lists every deal, up to the order of the children: 17,969 for five children with
-//! five sweets each, 138,332 with six each. So there are at most five children.
+//! The checker lists every deal, up to the order of the children. So there are at most five
+//! children.
 
 mod check;
 
@@ -54,22 +54,22 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CandyCollectors {
-    /// The number of children, and of kinds.
+    /// The number of children and of kinds.
     children: Within<1, 5>,
-    /// The number of sweets of a kind, and of a child.
+    /// The number of sweets of a kind, and of a child's hand.
     copies: Within<1, 6>,
 }
 
-/// A child while the kinds are dealt one after the other.
+/// The state of a child while the kinds are dealt one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Child {
-    /// The sweets that it still has to get.
+    /// The number of sweets that it still has to get.
     room: u64,
     /// Whether it is ahead in a kind that was dealt.
     is_ahead: bool,
 }
 
-/// Shares of one kind, one for each child, that add up to `sweets`.
+/// Returns all shares of one kind, one for each child, with the sum `sweets`.
 fn shares(children: &[Child], sweets: u64) -> Vec<Vec<u64>> {
     let Some((first, others)) = children.split_first() else {
         return if sweets == 0 { vec![Vec::new()] } else { Vec::new() };
@@ -84,7 +84,7 @@ fn shares(children: &[Child], sweets: u64) -> Vec<Vec<u64>> {
     all
 }
 
-/// The place of the single largest share, if there is one.
+/// Returns the index of the single largest share, if there is one.
 fn leader(shares: &[u64]) -> Option<usize> {
     let largest = shares.iter().max()?;
     let mut leaders = (0..shares.len()).filter(|&place| shares[place] == *largest);
@@ -140,7 +140,7 @@ impl Puzzle for CandyCollectors {
         Answer::new(board.line()).remark("as a decimal", decimal(&probability, 8))
     }
 
-    /// The sweets, by kind; solved, the most likely deal in which each child is ahead.
+    /// Draws the sweets by kind; solved, the most likely deal in which each child is ahead.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let (children, copies) = (self.children.size(), self.copies.size());
         let mut picture = Picture::canvas(copies as f64, children as f64);

@@ -11,7 +11,7 @@ use crate::prices::{Prices, STOP, UNIT};
 /// A number that may be the neighbour of another one, and whether it is.
 type Link = (usize, Flag);
 
-/// States the rules for numbers up to n, at least 2: with the stop, 0, the chain is a ring.
+/// States the rules for numbers up to n, at least 2: with the stop, 0, the chain is a cycle.
 pub(crate) fn state(n: usize, mut model: Model) -> Rules {
     let is_link = |&[one, other]: &[usize; 2]| one == STOP || other.is_multiple_of(one);
     let links = (0..=n).array_combinations().filter(is_link).map(|ends| (ends, model.flag()));
@@ -57,7 +57,7 @@ pub(crate) fn state(n: usize, mut model: Model) -> Rules {
     })
 }
 
-/// Both ways from a number lead over larger ones to a smaller one.
+/// Requires that both ways from a number lead over larger ones to a smaller one.
 fn lead_on(model: &mut Model, first: usize, at: &[Vec<Link>], prices: &Prices) {
     let groups = prices.groups.iter().filter(|(group, _)| group.members[0] == first);
     let price = |concerns: &dyn Fn(&[usize]) -> bool| -> i64 {
@@ -86,8 +86,8 @@ fn lead_on(model: &mut Model, first: usize, at: &[Vec<Link>], prices: &Prices) {
     }
 }
 
-/// The numbers along the links, from the stop; what is not linked to it comes later. A number at which a
-/// ring of its own begins comes twice.
+/// Returns the numbers along the links, from the stop; numbers that are not linked to it come
+/// later. The first number of a separate cycle occurs twice.
 fn chain(mut links: Vec<[usize; 2]>) -> Vec<i64> {
     let mut way = vec![STOP];
     while let Some(&[one, _]) = links.first() {

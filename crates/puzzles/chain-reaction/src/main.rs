@@ -1,7 +1,7 @@
 //! # Chain Reaction
 //!
-//! *Jane Street, July 2014.* A chain is a row of different numbers from 1 to 100, such that of two
-//! neighbours one divides the other. How long can it be?
+//! *Jane Street, July 2014.* A chain is a row of different numbers from 1 to 100, in which one of
+//! any two neighbours divides the other. How long can it be?
 //!
 //! ```text
 //! 37 74 2 8 4 16 48 6 3 9 27 81      12 numbers: x 2, : 37, x 4, : 2, x 4, x 3, ...
@@ -10,38 +10,36 @@
 //! Instances may have another largest number n, up to 200.
 //!
 //! ## Idea
-//! The solver takes the rules, and is told how they bound the length.
+//! The solver takes the rules, together with prices that bound the length.
 //!
-//! A stop between its end and its start makes a ring of the chain. There is a flag for each link of two
-//! numbers, and each number of the ring has two links. The ring is one if from each of its numbers both
-//! ways lead over larger numbers to a smaller one, or to the stop: the smallest number of another ring
-//! could not do that. A flag for each step of such a way is enough, 6,316 variables in all for n = 100.
+//! A stop between its end and its start makes the chain a cycle. There is a flag for each link of
+//! two numbers, and each number of the cycle has two links. There is only one cycle if from each of
+//! its numbers both ways lead over larger numbers to a smaller one, or to the stop: the smallest
+//! number of another cycle violates that. A flag for each step of such a way is enough.
 //!
-//! Each constraint has a price. Let every number pick its two links, or none, for itself, but let each
-//! link have a price, which one of its ends pays and the other one gets: so it does not matter where both
-//! agree. What all gain at most, 1 for each number on the ring, is a bound of the chain's length,
-//! whatever the prices are (Lagrange). Where the picks disagree prices are changed, and the bound
-//! falls. What the picks are on average, step after step, is nearly a ring, or several of them. Numbers
-//! that have too few links to the others become a group: both ways from its smallest number leave it,
-//! and that has its price, too.
+//! Each constraint has a price. Every number picks two links or none independently, and each link
+//! has a price, which one of its ends pays to the other: where both agree, it cancels. The maximum
+//! total gain, with 1 for each number on the cycle, bounds the chain's length for any prices
+//! (Lagrange). Where the picks disagree, prices are changed, and the bound falls. The average of
+//! the picks over the steps is nearly a cycle, or several of them. Numbers with too few links to
+//! the others become a group: both ways from its smallest number leave it, and this constraint has
+//! a price, too.
 //!
 //! ## Why it is fast
-//! For n = 100 the bound is 77.01 after 3,000 steps, with 29 groups; without groups it stays at 79. So the
-//! solver looks for a chain of 77 numbers. The sum of all constraints tells it which links such a chain
-//! cannot have, as they would cost more than 0.01, and it finds one after 33 dead ends, in 0.05
-//! seconds. That there is no longer one takes four steps of proof. Up to n = 104 the bound, rounded
-//! down, is always the answer; up to 120 there is little left to prove. n = 150 takes 2 seconds, most of
-//! them to find a chain of 112 numbers; for n = 200, with a bound of 151, a minute was not enough.
+//! For n = 100 the bound is slightly above 77; without groups it stays at 79. So the solver looks
+//! for a chain of 77 numbers. The sum of all constraints excludes the links that cost more than the
+//! gap, and few dead ends remain. Optimality takes a few steps of proof. Up to n = 104 the bound,
+//! rounded down, is always the answer; for n = 200 the search takes over a minute.
 //!
 //! ## The proof
-//! Every constraint is a rule, and no proof rests on a price: what follows from the sum of the
-//! constraints, the proof derives. Prices are whole multiples of 2^-32; floating-point numbers only choose
-//! the next ones.
+//! Every constraint is a rule, and proofs do not rely on prices: they derive the consequences of
+//! the sum of the constraints. Prices are whole multiples of 2^-32; floating-point numbers only
+//! choose the next ones.
 //!
 //! ## Sources
-//! Prices by subgradients are Held's and Karp's for the travelling salesman, the step is Polyak's; that
-//! groups are left is Dantzig's, Fulkerson's and Johnson's rule against subtours, and the ways that
-//! show it are Wong's and Claus's flows.
+//! Prices by subgradients are Held's and Karp's for the travelling salesman, the step is Polyak's;
+//! the constraints of groups are the subtour elimination of Dantzig, Fulkerson and Johnson, and the
+//! ways out of them are the flows of Wong and Claus.
 
 mod constraints;
 mod prices;
@@ -54,12 +52,12 @@ use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Sette
 use rules::Model;
 use serde::Deserialize;
 
-/// The largest n.
+/// The largest possible n.
 const LARGEST: i64 = 200;
-/// The numbers in a row of the picture.
+/// The number of numbers in a row of the picture.
 const COLUMNS: usize = 10;
 
-/// An instance: which numbers there are.
+/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChainReaction {
@@ -68,7 +66,7 @@ struct ChainReaction {
 }
 
 impl ChainReaction {
-    /// The numbers that are not in a chain.
+    /// Returns the numbers that are not in a chain.
     fn left_out(&self, chain: &[i64]) -> Vec<i64> {
         (1..=self.n.get()).filter(|number| !chain.contains(number)).collect()
     }
@@ -112,8 +110,8 @@ impl Puzzle for ChainReaction {
         Answer::of_score(board.list().len()).remark("numbers left out", left.iter().format(" "))
     }
 
-    /// The chain row by row, to and fro, then the numbers that are left out. What leads to the next
-    /// number stands in the corner: times 2, or divided by 3.
+    /// Draws the chain row by row, to and fro, then the unused numbers. The operation that leads to
+    /// the next number, such as times 2 or divided by 3, is in the corner.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let chain = board.map_or(&[][..], Board::list);
         let left = self.left_out(chain);

@@ -1,4 +1,4 @@
-//! Prices of the constraints, at which they add up to a bound of the chain's length.
+//! Prices of the constraints, whose weighted sum bounds the chain's length.
 
 use itertools::Itertools;
 
@@ -8,32 +8,32 @@ pub(crate) const STOP: usize = 0;
 /// Prices and gains are whole multiples of 1 / `UNIT`.
 pub(crate) const UNIT: i64 = 1 << 32;
 
-/// Prices are not larger than this, nor below its opposite.
+/// The maximum absolute value of a price.
 const MOST_PRICE: i64 = 1 << 40;
 
-/// How often groups are looked for.
+/// The number of searches for groups.
 const ROUNDS: usize = 20;
-/// Steps of prices in between.
+/// The number of price updates between two searches.
 const STEPS: usize = 150;
-/// The part of a new value in an average: in the first steps, and later.
+/// The weights of a new value in an average: in the first steps, and later.
 const WEIGHTS: [f64; 2] = [0.3, 0.08];
-/// How many steps count as the first ones.
+/// The number of first steps.
 const FIRST_STEPS: usize = 10;
-/// A bound is better if it is lower by at least this.
+/// The minimum improvement that counts as a better bound.
 const LEAST_GAIN: i64 = UNIT / 100_000;
-/// Steps without a better bound after which steps become shorter.
+/// The number of steps without a better bound after which steps become shorter.
 const PATIENCE: usize = 15;
-/// By this factor.
+/// The factor by which they become shorter.
 const SHORTER: f64 = 0.7;
-/// A group is added if its links to others fall short of the two that it needs by at least this.
+/// The minimum shortage of a group's links to others, compared to the two that it needs.
 const LEAST_VIOLATION: f64 = 0.2;
-/// The most groups that are added at a time.
+/// The maximum number of groups that are added at a time.
 const MOST_NEW_GROUPS: usize = 6;
 
-/// How often each constraint counts, in [units](UNIT).
+/// The weight of each constraint, in [units](UNIT).
 pub(crate) struct Prices {
-    /// Of each number: it has two links if it is in the chain, and none otherwise. Above 0: at most as
-    /// many; below 0: at least.
+    /// Of each number: it has two links if it is in the chain, and none otherwise. A positive
+    /// weight is for "at most", a negative one for "at least".
     pub(crate) degrees: Vec<i64>,
     /// Of each number: if its link to this other one is used, it is in the chain.
     pub(crate) links: Vec<(usize, i64)>,
@@ -41,7 +41,7 @@ pub(crate) struct Prices {
     pub(crate) groups: Vec<(Group, i64)>,
 }
 
-/// Numbers that make no ring of their own.
+/// Numbers that form no cycle of their own.
 pub(crate) struct Group {
     /// In ascending order.
     pub(crate) members: Vec<usize>,
@@ -49,28 +49,28 @@ pub(crate) struct Group {
     links: Vec<usize>,
 }
 
-/// Numbers, and which of them may follow each other. Links are known by their places in a list.
+/// Numbers, and which of them may be neighbours. Links are identified by their indices in a list.
 struct Graph {
     /// The ends of each link.
     links: Vec<(usize, usize)>,
     /// The links of each number.
     at: Vec<Vec<usize>>,
-    /// Those that have become groups.
+    /// The groups so far.
     groups: Vec<Group>,
 }
 
-/// What is paid.
+/// The payments.
 #[derive(Clone, Default)]
 struct State {
-    /// What each link pays to its first end, and gets from the other one.
+    /// The payment of each link to its first end, which its other end makes.
     links: Vec<i64>,
-    /// What each group pays for links between its members.
+    /// The payment of each group for links between its members.
     groups: Vec<i64>,
 }
 
-/// What numbers pick.
+/// The picks of the numbers.
 struct Picks {
-    /// What all gain.
+    /// The total gain.
     value: i64,
     is_in: Vec<bool>,
     /// For each link, which of its ends pick it.
@@ -78,8 +78,8 @@ struct Picks {
 }
 
 impl Prices {
-    /// Good prices for the numbers up to n, at least 2: the best that are found until `is_over`, which is
-    /// asked every few milliseconds.
+    /// Computes good prices for the numbers up to n, at least 2: the best ones found until
+    /// `is_over`, which is polled every few milliseconds, returns true.
     pub(crate) fn new(n: usize, is_over: impl Fn() -> bool) -> Self {
         let mut graph = Graph::new(n);
         let mut state = State { links: vec![0; graph.links.len()], groups: Vec::new() };
@@ -109,8 +109,8 @@ impl Graph {
         Graph { links, at, groups: Vec::new() }
     }
 
-    /// Changes what is paid, step by step, and keeps what gives the lowest bound. Returns how much each
-    /// link was picked on average.
+    /// Changes the payments step by step, and keeps those with the lowest bound. Returns how much
+    /// each link was picked on average.
     fn improve(&self, state: &mut State, best: &mut (i64, State)) -> Vec<f64> {
         let (mut lowest, mut scale, mut waited) = (i64::MAX, 1.0, 0);
         let mut average = vec![0.0; self.links.len()];
@@ -129,7 +129,7 @@ impl Graph {
             for (average, picked) in average.iter_mut().zip(&picks.picked) {
                 *average += weight * (half(*picked) - *average);
             }
-            // The target is half a number below what the best bound allows.
+            // The target is half a number below the best bound, rounded down.
             let gain = (picks.value - best.0.div_euclid(UNIT) * UNIT) as f64 / UNIT as f64 + 0.5;
             if !self.change(state, &picks, scale * gain) {
                 break;
@@ -163,7 +163,7 @@ impl Graph {
         Picks { value, is_in, picked }
     }
 
-    /// What groups take from either end of each link.
+    /// Returns the payment to groups by either end of each link.
     fn shares(&self, state: &State) -> Vec<i64> {
         let mut shares = vec![0; self.links.len()];
         for (group, price) in self.groups.iter().zip(&state.groups) {
@@ -172,7 +172,7 @@ impl Graph {
         shares
     }
 
-    /// The two links that pay a number best, the best first, and what they pay.
+    /// Returns the two links that pay a number best, the best first, and their payments.
     fn best_two(&self, number: usize, state: &State, shares: &[i64]) -> [(i64, usize); 2] {
         let mut best = [(i64::MIN, usize::MAX); 2];
         for &link in &self.at[number] {
@@ -188,14 +188,15 @@ impl Graph {
         best
     }
 
-    /// Changes prices where picks disagree, as far as the gain is to fall. Says whether they do.
+    /// Changes prices where picks disagree, in proportion to the intended fall of the gain. Returns
+    /// whether any picks disagree.
     fn change(&self, state: &mut State, picks: &Picks, gain: f64) -> bool {
         let difference =
             |&[one, other]: &[bool; 2]| i64::from(u8::from(one)) - i64::from(u8::from(other));
         let disagree = picks.picked.iter().filter(|picked| difference(picked) != 0);
         let mut square = disagree.count() as f64;
         let is_in = |&member: &usize| f64::from(u8::from(picks.is_in[member]));
-        // How many links more a group may have.
+        // The number of links that a group may still have.
         let spare = self.groups.iter().map(|group| {
             let links: f64 = group.links.iter().map(|&link| half(picks.picked[link])).sum();
             group.members[1..].iter().map(is_in).sum::<f64>() - links
@@ -224,8 +225,9 @@ impl Graph {
         true
     }
 
-    /// Looks for numbers that have too few links to others on average, and makes them groups. Tried
-    /// are those that come together when links are added in the order of how much they are picked.
+    /// Looks for numbers that have too few links to others on average, and makes them groups. The
+    /// candidates are the components that form when links are added in descending order of how much
+    /// they are picked.
     fn find_groups(&mut self, average: &[f64]) {
         let numbers = self.at.len();
         let half_links = |number: usize| self.at[number].iter().map(|&link| average[link] / 2.0);
@@ -263,11 +265,11 @@ impl Graph {
         }
     }
 
-    /// The prices of the constraints from which the bound follows.
+    /// Returns the prices of the constraints from which the bound follows.
     ///
-    /// What links pay to a number is at most the second best for each of its two links, and what the
-    /// best one pays beyond that if the number is in the chain. What a group pays is half the price of
-    /// its members' links, less half that of the links that leave it.
+    /// The payment of links to a number is at most the second best for each of its two links, plus
+    /// the excess of the best one if the number is in the chain. The payment of a group is half the
+    /// price of its members' links, less half that of the links that leave it.
     fn into_prices(self, state: State) -> Prices {
         let shares = self.shares(&state);
         let (mut degrees, mut links) = (Vec::new(), Vec::new());
@@ -286,13 +288,13 @@ impl Graph {
     }
 }
 
-/// A price close to this one; any will do.
+/// Converts a price to units, up to rounding.
 #[expect(clippy::cast_possible_truncation, reason = "a change beyond all prices is cut off anyway")]
 fn in_units(change: f64) -> i64 {
     (change.clamp(-256.0, 256.0) * UNIT as f64) as i64
 }
 
-/// How much a link is picked: by no end, one or both.
+/// Returns how much a link is picked: by no end, one or both.
 fn half(picked: [bool; 2]) -> f64 {
     picked.iter().map(|&picked| if picked { 0.5 } else { 0.0 }).sum()
 }

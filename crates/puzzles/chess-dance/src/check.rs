@@ -1,4 +1,4 @@
-//! The checker: the rules one by one, with no code of the search or the rules as constraints.
+//! The checker: it applies the rules one by one, and shares no code with the rules as constraints.
 
 use anyhow::{Result, ensure};
 use grid_utils::Cell;
@@ -52,7 +52,7 @@ pub(crate) fn check(puzzle: &ChessDance, board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// Whether a piece may move from one cell to the other.
+/// Returns whether a piece may move from one cell to the other.
 fn goes(piece: Piece, from: Cell, to: Cell) -> bool {
     let (rows, columns) = (from.row.abs_diff(to.row), from.column.abs_diff(to.column));
     let (is_straight, is_diagonal) = (rows == 0 || columns == 0, rows == columns);

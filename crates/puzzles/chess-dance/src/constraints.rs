@@ -39,7 +39,7 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
                 let reached = reached.map(|cell| is_at(&board, after, cell));
                 model.require(implies(is_at(&board, before, cell), any(reached)));
                 let left = jumps.of(cell).into_iter().map(|cell| is_at(&board, before, cell));
-                // Follows: jumps lead back, too.
+                // Implied: jumps lead back, too.
                 model.require(implies(is_at(&board, after, cell), any(left)));
             }
         }
@@ -82,8 +82,8 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
     })
 }
 
-/// States the products before the last step, and returns the sum of those after it: a line whose
-/// product is `p` has `s * p` with one piece in step `s`, `s * s * p` with two, and so on.
+/// States the products before the last step, and returns the sum of those after it: a line with the
+/// product `p` gets `s * p` with one piece in step `s`, `s * s * p` with two, and so on.
 fn state_products(
     model: &mut Model,
     puzzle: &ChessDance,
@@ -127,18 +127,18 @@ fn state_products(
     total
 }
 
-/// Stands for a cell: the digits of its row and its column, both from 1.
+/// Encodes a cell as the digits of its row and its column, both from 1.
 fn value(board: &Shape<1>, cell: usize) -> i64 {
     let Cell { row, column } = board.cell(cell);
     i64::try_from(10 * (row + 1) + column + 1).expect("there are at most 64 cells")
 }
 
-/// Whether a piece is in a cell.
+/// Returns whether a piece is in a cell.
 fn is_at(board: &Shape<1>, place: &Int, cell: usize) -> Flag {
     place.is(value(board, cell))
 }
 
-/// How often a prime divides a number, and what is left of it.
+/// Returns how often a prime divides a number, and the remaining factor.
 fn divide_out(mut number: i64, prime: i64) -> (i64, i64) {
     let mut exponent = 0;
     while number % prime == 0 {

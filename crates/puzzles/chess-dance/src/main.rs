@@ -2,10 +2,10 @@
 //!
 //! *Jane Street, September 2016.* Queen, king, rook, bishop and knight stand on a chess board. In
 //! each of eight steps all of them move at the same time, each to another cell as in chess, and
-//! nothing stands in their way. A cell that is entered in step `t` gets the number `t`, and no cell
-//! is entered twice or again where a piece stood at first. After each step no piece attacks another
-//! one. Given are, for each row and column, the product of the numbers in it after seven steps. How
-//! large can the sum of all these products be after the eighth step?
+//! pieces do not block each other. A cell that is entered in step `t` gets the number `t`; no cell
+//! is entered twice, nor is a starting cell entered again. After each step no piece attacks another
+//! one. For each row and column, the product of its numbers after seven steps is given. What is the
+//! largest possible sum of all these products after the eighth step?
 //!
 //! ```text
 //! 2   . . . .     .  N1 K2 K1     before the last step the first row has 1 x 2 x 1 = 2;
@@ -17,20 +17,21 @@
 //! Boards may have up to 8 x 8 cells, with any of the five pieces and up to nine steps.
 //!
 //! ## Boards
-//! Rows of labels such as `Q3`, the queen's cell after step 3; `.` for a cell where no piece comes.
+//! Rows of labels such as `Q3`, the queen's cell after step 3; `.` for a cell that is never
+//! entered.
 //!
 //! ## Idea
 //! A product is a sum of exponents for each of the primes 2, 3, 5 and 7, and the sum of all
-//! products is a sum of gains: what a line gains by the first piece that enters it in the last
-//! step, by a second one, and so on. So products are linear, and so is what is to be maximised.
+//! products is a sum of gains: the gain of a line by the first piece that enters it in the last
+//! step, by a second one, and so on. So products are linear, and so is the objective.
 //!
-//! Jumps lead back, too: a piece came from a cell next to the one where it stands. This follows
-//! from the rules and is stated beside them, since few lines have a factor 7 or 5, and the cells of
-//! these steps are known first.
+//! Jumps lead back, too: a piece came from a cell next to the one where it stands. This implied
+//! constraint is stated as well, since few lines have a factor 7 or 5, and the cells of these steps
+//! are known first.
 //!
 //! ## Sources
-//! The puzzle's page does not say whether pieces stand in each other's way: here they do not. For
-//! attacks that makes no difference, since the piece in the way is attacked itself.
+//! The puzzle's page does not say whether pieces block each other: here they do not. For attacks
+//! that makes no difference, since the piece in the way is attacked itself.
 
 mod check;
 mod constraints;
@@ -48,7 +49,7 @@ use serde::Deserialize;
 
 use self::piece::Piece;
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 8;
 
 /// The colours of the pieces in the picture.
@@ -57,7 +58,7 @@ const COLOURS: [u8; 5] = [0, 1, 2, 3, 5];
 /// The product of a row or column.
 type Product = Within<1, 1_000_000_000_000>;
 
-/// An instance: where the dance begins, and the products before its last step.
+/// An instance: the start of the dance, and the products before its last step.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChessDance {
@@ -71,24 +72,24 @@ struct ChessDance {
     columns: Vec<Product>,
 }
 
-/// What a piece leaves in a cell to which it comes in a step; 0 is the start.
+/// Returns the label of a cell that a piece enters in a step; step 0 is the start.
 fn label(piece: Piece, step: usize) -> String {
     format!("{}{step}", piece.letter())
 }
 
 impl ChessDance {
-    /// The pieces of the dance and where each begins.
+    /// Returns the pieces of the dance and where each begins.
     fn pieces(&self) -> impl Iterator<Item = (Piece, Cell)> + Clone {
         self.start.iter().filter_map(|(cell, piece)| Some(((*piece)?, cell)))
     }
 
-    /// The labels of all pieces and steps, piece by piece; boards count them from 0.
+    /// Returns the labels of all pieces and steps, piece by piece; boards count them from 0.
     fn labels(&self) -> impl Iterator<Item = String> {
         let steps = self.steps.size();
         self.pieces().flat_map(move |(piece, _)| (0..=steps).map(move |step| label(piece, step)))
     }
 
-    /// The pieces and, as far as the board tells, the cell of each after each step.
+    /// Returns the pieces and, where known, the cell of each after each step.
     fn walks(&self, board: &Board) -> Vec<(Piece, Vec<Option<Cell>>)> {
         let cell_of = |label: i64| {
             let mut cells = board.grid().iter();
@@ -100,7 +101,8 @@ impl ChessDance {
         self.pieces().zip(0..).map(|((kind, _), piece)| (kind, walk(piece))).collect()
     }
 
-    /// The products of the rows and of the columns of a board, of the numbers from 1 to `last`.
+    /// Returns the products of the rows and of the columns of a board, of the numbers from 1 to
+    /// `last`.
     fn products(&self, board: &Board, last: i64) -> [Vec<i64>; 2] {
         let product = |cells: &mut dyn Iterator<Item = &Option<i64>>| {
             let steps = cells.flatten().map(|label| label % (self.steps.get() + 1));
@@ -171,7 +173,7 @@ impl Puzzle for ChessDance {
         };
         for (piece, walk) in self.walks(board).into_iter().sorted_by_key(|&(piece, _)| piece) {
             let ink = Ink::Colour(COLOURS[piece as usize]);
-            // On the way to a dance, only what is known between two steps is drawn.
+            // In a partial board, only moves between two known steps are drawn.
             for known in walk.split(Option::is_none).filter(|known| !known.is_empty()) {
                 picture.path(&known.iter().copied().flatten().collect_vec(), ink);
             }
@@ -189,8 +191,8 @@ impl Puzzle for ChessDance {
 }
 
 impl Setter for ChessDance {
-    /// A dance at random, as far as one goes on that keeps the rules; the products are those of its
-    /// numbers, and if it ends early, most likely no dance has them.
+    /// Returns the sizes of random dances. A dance is extended as long as the rules allow; the
+    /// products are those of its numbers, and if it ends early, most likely no dance has them.
     fn sizes(&self) -> Vec<usize> {
         (2..=5).collect()
     }

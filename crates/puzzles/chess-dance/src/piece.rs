@@ -22,7 +22,7 @@ impl Piece {
         ["Q", "K", "R", "B", "N"][self as usize]
     }
 
-    /// How it moves.
+    /// Returns its moves.
     pub(crate) fn moves(self) -> walks::Piece<'static> {
         match self {
             Self::Queen => walks::Piece::QUEEN,

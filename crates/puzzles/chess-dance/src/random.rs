@@ -6,14 +6,14 @@ use puzzle::{Draft, Rng};
 
 use crate::piece::Piece;
 
-/// How often a dance is begun anew that comes to no end.
+/// The number of attempts at a complete dance.
 const ATTEMPTS: usize = 20;
 
-/// The cells of a dance, as far as it goes: each with the piece that stands there after a step.
+/// The cells of a dance, each with the piece that stands there after a step.
 type Dance = Vec<(Cell, Piece, i64)>;
 
-/// A dance of these pieces on a board of this many rows and columns, as far as it keeps the rules.
-/// The products are those of its numbers; if it ends early, most likely no dance has them.
+/// Generates a dance of these pieces on a board of this many rows and columns, as long as the rules
+/// allow. The products are those of its numbers; if it ends early, most likely no dance has them.
 pub(crate) fn dance(
     (rows, columns): (usize, usize),
     steps: i64,

@@ -1,4 +1,4 @@
-//! The checker: it looks at every region.
+//! The checker: it examines every region.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Regions};
@@ -18,7 +18,7 @@ pub(crate) fn check(board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// Whether these cells, in reading order, fill all that lies between the outermost of them.
+/// Returns whether these cells, in reading order, fill their bounding box.
 fn is_rectangle(cells: &[Cell]) -> bool {
     let rows = cells[cells.len() - 1].row - cells[0].row + 1;
     let columns = || cells.iter().map(|cell| cell.column);

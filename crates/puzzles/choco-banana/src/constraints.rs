@@ -56,7 +56,7 @@ fn state_unshaded_shapes(model: &mut Model, shaded: &Grid<Flag>, blocks: &[Block
     }
 }
 
-/// Whether one can go from a cell straight in this direction, over unshaded cells, to one where one
+/// Returns whether a straight way in this direction over unshaded cells leads to a cell where one
 /// of the `ends` is true.
 fn way(
     model: &mut Model,
@@ -130,7 +130,8 @@ struct Rectangle {
 }
 
 impl Rectangle {
-    /// All of this size around a cell with this number: other numbers are in other regions.
+    /// Returns all rectangles of this size around a cell with this number: other numbers are in
+    /// other regions.
     fn all_around(cell: Cell, size: usize, numbers: &Numbers) -> Vec<Self> {
         let mut found = Vec::new();
         for height in (1..=numbers.rows()).filter(|&height| size.is_multiple_of(height)) {

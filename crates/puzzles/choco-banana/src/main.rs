@@ -1,9 +1,9 @@
 //! # Choco Banana
 //!
-//! *Jane Street, July 2023.* Shade some cells of a grid. A region is a maximal group of connected cells
-//! of one colour. Every region of shaded cells is a rectangle, and no region of unshaded cells is
-//! one; a square is a rectangle, too. A number in a cell is the size of its region, whatever its
-//! colour. The answer is the product of the numbers of unshaded cells in the rows.
+//! *Jane Street, July 2023.* Shade some cells of a grid. A region is a maximal group of connected
+//! cells of one colour. Every region of shaded cells is a rectangle, and every region of unshaded
+//! cells is not; squares count as rectangles. A number in a cell is the size of its region,
+//! whatever its colour. The answer is the product of the numbers of unshaded cells in the rows.
 //!
 //! ```text
 //! numbers     solution
@@ -13,28 +13,24 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it. Three observations keep
-//! them short.
+//! The [rules](Puzzle::rules) alone solve it. Three observations keep them short.
 //!
-//! *Corners.* Connected cells of one colour fill a rectangle if, and only if, no 2 x 2 block has three
-//! of them and a cell of the other colour. To see why, take a maximal stretch of them in a row. The
-//! cells above it are all of their colour or all of the other one, for where this changes there would
-//! be such a block; and the stretch above is no longer than this one, for at its end there would be
-//! one, too. So equal stretches lie below each other. For shaded regions that is the rule: no block
-//! has exactly three shaded cells. An unshaded region has a block with exactly three unshaded cells;
-//! call these three cells corners.
+//! *Corners.* Connected cells of one colour fill a rectangle if, and only if, no 2 x 2 block has
+//! three of them and a cell of the other colour. To see why, take a maximal stretch of them in a
+//! row. The cells above it are all of their colour or all of the other one, since there would be
+//! such a block at a change; and the stretch above is not longer than this one, since there would
+//! be one at its end, too. So the stretches are equal and aligned. For shaded regions that is the
+//! rule: no block has exactly three shaded cells. An unshaded region has a block with exactly three
+//! unshaded cells; call these three cells corners.
 //!
-//! *A corner is near.* From any cell of an unshaded region one comes to a corner straight up or
-//! down and then straight left or right: go up, and down, from the stretch of its row as long as the
+//! *A corner is near.* From any cell of an unshaded region, a corner is reached straight up or down
+//! and then straight left or right: go up, and down, from the stretch of its row as long as the
 //! next stretch is the same. If neither the last stretch above nor the last one below has a corner,
-//! all cells around are shaded, by the argument above, and the region is a rectangle. So two steps
-//! replace the search for a corner in the whole region.
+//! all adjacent cells are shaded, by the argument above, and the region is a rectangle. So two
+//! straight ways replace a search of the whole region.
 //!
 //! *Sizes.* Few rectangles have the size of a number in a shaded cell. For a number in an unshaded
-//! cell the cells of its group are counted; cells with other numbers are not among them.
-//!
-//! The published solution is found and proved the only one with 3,788 nodes in 40 milliseconds, half
-//! of which go into stating the rules.
+//! cell, the cells of its region are counted, without those with other numbers.
 
 mod check;
 mod constraints;
@@ -48,20 +44,20 @@ use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model};
 use serde::Deserialize;
 
-/// A grid to shade: what is known of its regions.
+/// A grid to shade: the known sizes of its regions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChocoBanana {
-    /// The size of the region that the cell belongs to, where it is given (rows x columns).
+    /// The size of the region that the cell belongs to, if it is given (rows x columns).
     numbers: Grid<Option<NonZeroU16>>,
 }
 
-/// The most rows and the most columns,
+/// The maximum number of rows and columns.
 const LARGEST_SIZE: usize = 20;
-/// and the most cells.
+/// The maximum number of cells.
 const MOST_CELLS: usize = 256;
 
-/// What a board says of a shaded cell, and of an unshaded one.
+/// The values of a shaded and of an unshaded cell.
 const SHADED: Option<i64> = Some(1);
 const UNSHADED: Option<i64> = Some(0);
 

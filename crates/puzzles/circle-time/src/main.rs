@@ -1,9 +1,9 @@
 //! # Circle Time
 //!
-//! *Jane Street, June 2020.* A ring is a set of six equal circles whose centres are the corners of a
-//! regular hexagon, so that neighbours touch. Inside a given circle, rings are drawn around one common
-//! centre. They must not overlap, but may be of any sizes, turned as one likes, and endlessly many.
-//! Which share of the given circle can their discs cover at most?
+//! *Jane Street, June 2020.* A ring is a set of six equal circles whose centres are the corners of
+//! a regular hexagon, so that neighbours touch. Inside a given circle, rings are drawn around one
+//! common centre. They must not overlap, but may have any sizes and rotations, and there may be
+//! infinitely many. What is the largest share of the given circle that their discs can cover?
 //!
 //! ```text
 //! one ring     0.666667      six circles of a third of the radius
@@ -13,35 +13,36 @@
 //! ## Boards
 //! The ratio of the radii of a ring and the next larger one, and the share.
 //!
-//! ## Why the number is what it is
-//! Let the circles of a ring have radius 1. Their centres are d = 1 / sin(pi/6) = 2 away from the common
-//! centre, so the ring fills a circle of radius d + 1 = 3. The largest ring in the given circle has a third
-//! of its radius, and covers 6/9 of it; its centre is that of the given circle, for elsewhere it
-//! would have to be smaller.
+//! ## Idea
+//! Let the circles of a ring have radius 1. Their centres are d = 1 / sin(pi/6) = 2 away from the
+//! common centre, so the ring fills a circle of radius d + 1 = 3. The largest ring in the given
+//! circle has a third of its radius, and covers 6/9 of it; it is concentric with the given circle,
+//! since elsewhere it would have to be smaller.
 //!
-//! A ring inside has circles of radius q < 1, whose centres are q d away. If a line to one of them makes
-//! the angle a with a line to a circle of the outer ring, the centres are as far apart as the law of
-//! cosines says, and the circles do not overlap if
+//! A ring inside has circles of radius q < 1, whose centres are q d away. If a line to one of them
+//! makes the angle a with a line to a circle of the outer ring, the law of cosines gives the
+//! distance of the centres, and the circles do not overlap if
 //!
 //! d^2 (1 + q^2) - 2 d^2 q cos a >= (1 + q)^2.
 //!
-//! The least of these angles decides. It is at most 30 degrees, and is so if the ring is turned to the gaps
-//! of the outer one. Then the inequality is 3 q^2 - (2 + 4 sqrt(3)) q + 3 >= 0: q is at most the smaller
-//! zero, for the two have the product 1. So the radii of any rings shrink by at least this ratio from one
-//! to the next. They can all shrink by just this ratio, and the areas are a geometric series:
+//! The least of these angles decides. It is at most 30 degrees, which is reached if the ring is
+//! turned to the gaps of the outer one. Then the inequality is 3 q^2 - (2 + 4 sqrt(3)) q + 3 >= 0:
+//! q is at most the smaller zero, since the product of both is 1. So the radii of any rings shrink
+//! by at least this ratio from one to the next. They can all shrink by exactly this ratio, and the
+//! areas are a geometric series:
 //!
 //! share = (2/3) / (1 - q^2),     q = (1 + 2 sqrt(3) - sqrt(4 + 4 sqrt(3))) / 3.
 //!
 //! Rings of n circles have d = 1 / sin(pi/n) and the angle pi/n; the rest is the same.
 //!
 //! ## The second way
-//! The checker solves no equation. It tries ratios: one is too large if circles of the two rings overlap
-//! for every angle, and possible if the centres of all circles of two rings, as coordinates, are far
-//! enough apart for the angle pi/n. Bisection leaves an interval for the ratio. Then it adds up areas,
-//! ring by ring; all rings that are still to come lie in the hole of the last one.
+//! The checker solves no equations. It tries ratios: one is too large if circles of the two rings
+//! overlap for every angle, and possible if the centres of all circles of two rings, as
+//! coordinates, are far enough apart for the angle pi/n. Bisection gives an interval for the ratio.
+//! Then the checker adds up areas, ring by ring; all further rings lie in the hole of the last one.
 //!
 //! ## What does not scale
-//! Nothing, but with more than 60 circles the checker would have to add up thousands of rings.
+//! With more than 60 circles, the checker would have to add up thousands of rings.
 
 use anyhow::Result;
 use grid_utils::Within;
@@ -55,11 +56,11 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CircleTime {
-    /// How many circles a ring has.
+    /// The number of circles in a ring.
     circles: Within<3, 60>,
-    /// How many rings there may be. Default: as many as one likes.
+    /// The maximum number of rings. Default: unlimited.
     rings: Option<Within<1, 1000>>,
-    /// The digits after the point that are asked for.
+    /// The number of digits after the decimal point.
     decimals: Decimals,
 }
 
@@ -68,29 +69,29 @@ impl CircleTime {
         Numbers::new(&["ratio", "share"], self.decimals)
     }
 
-    /// How far the centres of a ring's circles of radius 1 are from the common centre.
+    /// Returns the distance of the centres of a ring's circles of radius 1 from the common centre.
     fn distance(&self) -> Interval {
         1 / self.angle().sin()
     }
 
-    /// Half of the angle between two circles of a ring, as seen from the common centre.
+    /// Returns half of the angle between two circles of a ring, as seen from the common centre.
     fn angle(&self) -> Interval {
         Interval::PI / self.circles.get()
     }
 
-    /// The share of the given circle that the largest ring covers.
+    /// Returns the share of the given circle that the largest ring covers.
     fn first_share(&self) -> Interval {
         self.circles.get() / (self.distance() + 1).squared()
     }
 
-    /// The largest ratio: a zero of `(d^2 - 1) q^2 - 2 (d^2 cos(pi/n) + 1) q + d^2 - 1`.
+    /// Returns the largest ratio: a zero of `(d^2 - 1) q^2 - 2 (d^2 cos(pi/n) + 1) q + d^2 - 1`.
     fn ratio(&self) -> Interval {
         let square = self.distance().squared();
         let half = (square * self.angle().cos() + 1) / (square - 1);
         1 / (half + (half.squared() - 1).sqrt())
     }
 
-    /// The sum of the geometric series, or of its beginning.
+    /// Returns the sum of the geometric series, or of its first terms.
     fn share(&self) -> Interval {
         let shrinks = self.ratio().squared();
         let missing = self.rings.map_or(Interval::ZERO, |rings| {
@@ -99,20 +100,21 @@ impl CircleTime {
         self.first_share() * (1 - missing) / (1 - shrinks)
     }
 
-    /// The centre of a circle of this radius in a ring, in the direction of an angle.
+    /// Returns the centre of a circle of this radius in a ring, in the direction of an angle.
     fn centre(&self, radius: Interval, angle: Interval) -> (Interval, Interval) {
         let distance = self.distance() * radius;
         (distance * angle.cos(), distance * angle.sin())
     }
 
-    /// The centres of all circles of a ring.
+    /// Returns the centres of all circles of a ring.
     fn centres(&self, radius: Interval, turn: Interval) -> Vec<(Interval, Interval)> {
         let angles = (0..self.circles.get()).map(|circle| self.angle() * 2 * circle + turn);
         angles.map(|angle| self.centre(radius, angle)).collect()
     }
 
-    /// The largest ratio, by trying. An angle from 0 to pi/n lies between some circle of the inner ring and
-    /// one of the outer ring: circles that overlap for each of these angles overlap however the ring is turned.
+    /// Returns the largest ratio, found by trying. An angle from 0 to pi/n lies between some circle
+    /// of the inner ring and one of the outer ring: circles that overlap for each of these angles
+    /// overlap for every rotation of the ring.
     fn tried_ratio(&self) -> Interval {
         let any_angle = Interval::ZERO.hull(self.angle());
         let outer = self.centres(Interval::ONE, Interval::ZERO);
@@ -134,7 +136,7 @@ impl CircleTime {
         }
     }
 
-    /// The share of rings with this ratio, added up one by one.
+    /// Returns the share of rings with this ratio, added up one by one.
     fn added_share(&self, ratio: Interval) -> Interval {
         let (mut radius, mut covered) = (1 / (self.distance() + 1), Interval::ZERO);
         for _ in 0..self.rings.map_or(usize::MAX, Within::size) {
@@ -171,11 +173,11 @@ impl Puzzle for CircleTime {
         Answer::enclosed(share.line()).remark("ratio of neighbouring radii", ratio.line())
     }
 
-    /// The given circle and the rings; in the unsolved picture, only the largest of them.
+    /// Draws the given circle and the rings; in the unsolved picture, only the largest of them.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The radius of the given circle, in cells.
         const RADIUS: f64 = 6.0;
-        /// That of the smallest circles that are drawn.
+        /// The radius of the smallest circles that are drawn.
         const SMALLEST: f64 = 0.02;
         let mut picture = Picture::canvas(2.0 * RADIUS, 2.0 * RADIUS);
         picture.circle(RADIUS, RADIUS, RADIUS, Ink::Text, None);

@@ -1,39 +1,40 @@
 //! # Deck the Cards
 //!
-//! *Jane Street, December 2014.* A deck of 52 cards is laid out, some of them several times. A red card
-//! stands for one of the letters A to M, from the ace to the king, a black one for one of N to Z. They
-//! ask: by how much do the full houses that can be made from this deck outnumber the straights?
+//! *Jane Street, December 2014.* A deck of 52 cards is laid out, some of them several times. A red
+//! card stands for one of the letters A to M, from the ace to the king, a black one for one of N to
+//! Z. The letters spell the question: by how much do the possible full houses of this deck
+//! outnumber the straights?
 //!
 //! ```text
 //! 8h 2c 10s      the beginning: H O W
 //! ```
 //!
-//! A hand is five of the cards, and equal cards are different things. A full house has three cards of a
-//! rank and two of another one; a straight has five ranks in a row, where the ace is below the 2 or above
-//! the king, and suits do not matter.
+//! A hand is five of the cards, and equal cards are distinguished. A full house has three cards of
+//! a rank and two of another one; a straight has five ranks in a row, where the ace is below the 2
+//! or above the king, and suits do not matter.
 //!
 //! ## Boards
 //! The letters of the cards, the two numbers and their difference.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! Only the number n(r) of the cards of each rank r counts. A full house takes three of the n(r) cards of
 //! one rank and two of the n(s) cards of another one, so there are
 //!
 //! sum over r, s different of C(n(r), 3) C(n(s), 2).
 //!
-//! For a straight one card is taken of each of five ranks: n(r) n(r + 1) n(r + 2) n(r + 3) n(r + 4), added
-//! up over the ten ranks from the ace to the 10 at which a straight begins; after the king comes the ace.
-//! An ordinary deck has 13 x 12 x 4 x 6 = 3744 full houses and 10 x 4^5 = 10240 straights. Here two
-//! ranks have seven cards and two have eight, which makes many triples, while there is only one 3, one
-//! 10 and one jack, and most straights need some of them.
+//! For a straight one card is taken of each of five ranks: n(r) n(r + 1) n(r + 2) n(r + 3) n(r +
+//! 4), added up over the ten ranks from the ace to the 10 at which a straight begins; after the
+//! king comes the ace. An ordinary deck has 13 x 12 x 4 x 6 = 3744 full houses and 10 x 4^5 = 10240
+//! straights. Here two ranks have seven cards and two have eight, which makes many triples, while
+//! there are only one 3, one 10 and one jack, and most straights need one of these ranks.
 //!
 //! ## The second way
-//! The checker deals all 2,598,960 hands and looks at the five cards of each. It goes from letters to
-//! cards where the search goes from cards to letters.
+//! The checker deals all 2,598,960 hands and examines the five cards of each. It maps letters to
+//! cards, while the search maps cards to letters.
 //!
 //! ## What does not scale
-//! Hands are dealt from 64 cards at most, 7.6 million of them. The question is read, not understood: any
-//! deck is asked the same.
+//! At most 64 cards, which have 7.6 million hands. The question is not interpreted: it is the same
+//! for every deck.
 
 use std::fmt;
 
@@ -49,13 +50,13 @@ use serde::Deserialize;
 const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 /// The suits, the red ones first.
 const SUITS: [char; 4] = ['d', 'h', 'c', 's'];
-/// The most rows and columns of cards.
+/// The maximum number of rows and columns of cards.
 const LARGEST_SIZE: (usize, usize) = (4, 16);
 
 /// A card.
 #[derive(Clone, Copy, PartialEq)]
 struct Card {
-    /// Its place among the ranks.
+    /// Its index among the ranks.
     rank: usize,
     suit: char,
 }
@@ -99,7 +100,8 @@ struct DeckTheCards {
 }
 
 impl DeckTheCards {
-    /// The numbers of full houses and straights, from the numbers of cards of each rank.
+    /// Returns the numbers of full houses and straights, computed from the numbers of cards of each
+    /// rank.
     fn counts(&self) -> [usize; 2] {
         let of = |rank: usize| self.cards.values().filter(|card| card.rank == rank).count();
         let cards = (0..RANKS.len()).map(of).collect_vec();
@@ -113,7 +115,7 @@ impl DeckTheCards {
         [full_houses, (0..10).map(straight).sum()]
     }
 
-    /// The numbers of full houses and straights, from all hands.
+    /// Returns the numbers of full houses and straights, counted over all hands.
     fn dealt(&self) -> [usize; 2] {
         let ranks = self.cards.values().map(|card| card.rank).collect_vec();
         let mut counts = [0, 0];
@@ -125,7 +127,7 @@ impl DeckTheCards {
                 && one != other
                 && [one, other].contains(&hand[2]);
             let is_row = hand.is_sorted_by(|rank, next| rank + 1 == *next);
-            // With the ace on top, which is sorted first.
+            // The ace may also be high; it is sorted first.
             let is_straight = is_row || hand == [0, 9, 10, 11, 12];
             counts[0] += usize::from(is_full_house);
             counts[1] += usize::from(is_straight);
@@ -213,7 +215,7 @@ impl Puzzle for DeckTheCards {
             .remark("straights", number(straights))
     }
 
-    /// The cards; with a board, their letters.
+    /// Draws the cards; with a board, their letters.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const SIGNS: [&str; 4] = ["\u{2666}", "\u{2665}", "\u{2663}", "\u{2660}"];
         let mut picture = Picture::grid(self.cards.rows(), self.cards.columns());

@@ -1,4 +1,4 @@
-//! The partly filled square as an exact cover: what can still go where.
+//! The partly filled square as an exact cover: the remaining possible assignments.
 
 /// An option of the exact cover: a symbol in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,11 +13,10 @@ pub(crate) struct Assignment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Item(usize);
 
-/// Marks in [`ExactCover::left`] an item that is covered.
+/// Marks a covered item in [`ExactCover::left`].
 const COVERED: u8 = 0x80;
 
-/// The options left for every item, kept up to date assignment by assignment and taken back
-/// likewise.
+/// The options left for every item, updated by each assignment and restored when it is taken back.
 ///
 /// The items are numbered by kind: first each symbol in the main diagonal, then in the antidiagonal,
 /// in each row, in each column, last the cells. Every item holds a bit mask of its options: rows for
@@ -27,7 +26,7 @@ pub(crate) struct ExactCover {
     order: u8,
     /// Per item, the options left.
     options: Vec<u64>,
-    /// Per item, how many options are left; with [`COVERED`] on top once one of them is assigned.
+    /// Per item, the number of options left; with [`COVERED`] on top once one of them is assigned.
     left: Vec<u8>,
     /// Per item, the conflict weight: how often it was the one that had no option left.
     weights: Vec<u64>,
@@ -40,7 +39,7 @@ pub(crate) struct ExactCover {
 }
 
 impl ExactCover {
-    /// The empty square of an order from 1 to 64.
+    /// Returns the empty square of an order from 1 to 64.
     pub(crate) fn new(order: u8) -> Self {
         let n = usize::from(order);
         let items = 3 * n * n + 2 * n;
@@ -55,40 +54,40 @@ impl ExactCover {
         }
     }
 
-    /// The order of the square.
+    /// Returns the order of the square.
     pub(crate) fn order(&self) -> u8 {
         self.order
     }
 
-    /// The assignments.
+    /// Returns the assignments.
     pub(crate) fn assigned(&self) -> impl Iterator<Item = Assignment> {
         self.assigned.iter().map(|&(assignment, _)| assignment)
     }
 
-    /// Whether the last assignment left some item without an option.
+    /// Returns whether the last assignment left some item without an option.
     pub(crate) fn is_dead(&self) -> bool {
         self.is_dead
     }
 
-    /// Whether an option is left, or assigned already.
+    /// Returns whether an option is left, or assigned already.
     pub(crate) fn is_possible(&self, assignment: Assignment) -> bool {
         self.items_of(assignment).all(|(item, option)| self.options[item] >> option & 1 == 1)
     }
 
-    /// The options left for an item.
+    /// Returns the options left for an item.
     pub(crate) fn options(&self, item: Item) -> u64 {
         self.options[item.0]
     }
 
-    /// The last of the items with the fewest options left (minimum remaining values); `None` if all
-    /// are covered.
+    /// Returns the last of the items with the fewest options left (minimum remaining values);
+    /// `None` if all are covered.
     pub(crate) fn with_fewest_options(&self) -> Option<Item> {
         let fewest = self.fewest_left()?;
         self.left.iter().rposition(|&left| left == fewest).map(Item)
     }
 
-    /// Of the items with the fewest options left, the one with the highest conflict weight, the
-    /// first of them counted from item number `start`, round about; `None` if all are covered.
+    /// Returns the item with the highest conflict weight among those with the fewest options left;
+    /// ties are broken cyclically from item number `start`; `None` if all are covered.
     pub(crate) fn with_fewest_options_by_weight(&self, start: u64) -> Option<Item> {
         let fewest = self.fewest_left()?;
         let items = self.left.len();
@@ -103,14 +102,14 @@ impl ExactCover {
         best.map(|(_, item)| item)
     }
 
-    /// The fewest options of any item that is not covered. (The compiler turns the fold over bytes
-    /// into vector instructions, sixteen items at a time.)
+    /// Returns the fewest options of any item that is not covered. (The compiler turns the fold
+    /// over bytes into vector instructions, sixteen items at a time.)
     fn fewest_left(&self) -> Option<u8> {
         let fewest = self.left.iter().copied().fold(u8::MAX, u8::min);
         (fewest < COVERED).then_some(fewest)
     }
 
-    /// What an option of an item means.
+    /// Returns the assignment that an option of an item stands for.
     #[expect(clippy::cast_possible_truncation, reason = "rows, columns, symbols: all below 64")]
     pub(crate) fn assignment(&self, item: Item, option: u8) -> Assignment {
         let order = usize::from(self.order);
@@ -128,7 +127,8 @@ impl ExactCover {
         }
     }
 
-    /// The items that an assignment covers, its cell first, each with the option that it is.
+    /// Returns the items that an assignment covers, its cell first, each with the corresponding
+    /// option.
     #[inline]
     fn items_of(&self, assignment: Assignment) -> impl Iterator<Item = (usize, u8)> + use<> {
         let order = usize::from(self.order);
@@ -155,7 +155,7 @@ impl ExactCover {
         items.into_iter().take(number)
     }
 
-    /// Assigns what is possible: all other options of the items that it covers are ruled out.
+    /// Makes a possible assignment: all other options of the items that it covers are ruled out.
     pub(crate) fn assign(&mut self, assignment: Assignment) {
         self.is_dead = false;
         self.assigned.push((assignment, self.ruled_out.len()));
@@ -201,7 +201,7 @@ impl ExactCover {
     }
 }
 
-/// The first member of a set that is not empty.
+/// Returns the first member of a set that is not empty.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "it is below 64")]
 pub(crate) fn first(set: u64) -> u8 {

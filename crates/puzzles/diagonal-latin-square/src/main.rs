@@ -16,44 +16,31 @@
 //! A square is an *exact cover*. Its *options* are the assignments, a symbol in a cell. Its *items*
 //! are of four kinds: the cells, each symbol in a row, in a column, and in a diagonal; exactly one
 //! option of each item is chosen. The search branches on the item with the fewest options left
-//! (minimum remaining values), whatever its kind; one without options ends the branch at once. The
-//! options of one item exclude each other and exhaust it, so every square is met, and met once:
-//! listing needs no memory of what was reported.
+//! (minimum remaining values), whatever its kind; an item without options ends the branch at once.
+//! The options of one item are mutually exclusive and exhaustive, so every square is found exactly
+//! once: listing needs no memory of earlier squares.
 //!
-//! A depth-first search that errs early can be lost for long, however clever its order: on empty
-//! squares this does not happen up to order 64, on partly filled ones it does. An attempt that has
-//! found nothing after twice as many nodes as the square has cells (and 500 more) is given up for a
-//! new one with half as large a budget again, that breaks ties by conflict weight: how often an item
-//! has lost its last option so far. The first attempt that finds a square runs to its end, so the
-//! search stays exhaustive.
+//! A depth-first search can waste a long time after an early mistake, however clever its order:
+//! this happens on partly filled squares, though not on empty ones up to order 64. An attempt
+//! without a square after a budget of nodes is abandoned for a new one with a budget half as large
+//! again, which breaks ties by conflict weight: how often an item has lost its last option so far.
+//! The first attempt that finds a square runs to its end, so the search stays exhaustive.
 //!
 //! ## Why it is fast
-//! Nodes up to the first square:
-//!
-//! | next comes | order 7 | 8 | 20 | 30 | orders 4 to 64 beyond a million |
-//! | --- | --- | --- | --- | --- | --- |
-//! | the first empty cell, in reading order | 8,991 | 2,140,946 | | | 57 of 61 |
-//! | the cell with the fewest symbols left | 102 | 67 | 689,721 | 959 | 29 of 61 |
-//! | the item with the fewest options, diagonals first | 50 | 68 | 425 | 901 | none: 26,101 at worst |
-//! | the same, cells first, the last of them | 50 | 84 | 401 | 929 | none: 1.4 per cell at worst |
-//!
-//! A square that is filled without an error takes one node per cell and the root: 50 at order 7.
-//! That is 7 microseconds: an option is ruled out by clearing a bit and counting down a byte in each
-//! of its items, and the fewest options are the least of these bytes, which the compiler finds
-//! sixteen at a time. Listing all 92,160 squares of order 6 takes 4.3 million nodes; in reading
-//! order it takes 59 million.
+//! A square that is filled without an error takes one node per cell and the root: 50 at order 7. An
+//! option is ruled out by clearing a bit and counting down a byte in each of its items, and the
+//! fewest options are the minimum of these bytes, which the compiler finds sixteen at a time.
 //!
 //! ## Counting
-//! Counting lists nothing, up to order 9 without givens. `counting.rs` explains it.
-//!
-//! Listing order 7 takes 0.48 s, counting 0.7 milliseconds; order 8 takes 0.3 s, order 9 less than an hour.
+//! `counting.rs` counts squares without givens up to order 9 without listing them, and explains
+//! how.
 //!
 //! ## Sources
 //! Exact covers: Donald Knuth, *Dancing Links*, 2000. Restarts: Gomes, Selman and Kautz, 1998.
 //! Conflict weights: Boussemart, Hemery, Lecoutre and Sais, 2004. The numbers of squares are
 //! sequence A274171 of the OEIS.
 
-// The challenge is to be fast: the exact cover and the search with its restarts are 350 code lines.
+// The challenge is about speed, hence an exact cover of its own and a search with restarts.
 mod counting;
 mod exact_cover;
 mod search;
@@ -75,23 +62,23 @@ use serde::Deserialize;
 use exact_cover::Assignment;
 use search::{NodeBudget, each};
 
-/// The largest order whose squares are counted by listing those with one first row. Above it no machine
-/// gets anywhere, and a product with the factorial might not fit.
+/// The largest order whose squares are counted by listing those with one first row. Larger orders
+/// are out of reach, and a product with the factorial might overflow.
 const LARGEST_ORDER_BY_FIRST_ROWS: usize = 20;
 
-/// A square to fill: its order and, perhaps, some of its cells.
+/// A square to fill: its order and, optionally, some of its cells.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DiagonalLatinSquare {
-    /// The number of rows, of columns and of symbols: a set of them is one machine word.
+    /// The number of rows, of columns and of symbols; a set of symbols is one machine word.
     order: Within<1, 64>,
-    /// The symbols that some cells hold from the start.
+    /// The given symbols of some cells.
     givens: Option<Grid<Option<u8>>>,
 }
 
 puzzle::program!(DiagonalLatinSquare);
 
-/// The two long diagonals of a square.
+/// Returns the two long diagonals of a square.
 fn diagonals(order: usize) -> [(&'static str, Vec<Cell>); 2] {
     [
         ("the main diagonal", (0..order).map(|row| Cell::new(row, row)).collect()),
@@ -149,7 +136,7 @@ impl Puzzle for DiagonalLatinSquare {
         Ok(())
     }
 
-    /// Any square will do, so the answer is the same for each.
+    /// Returns the same answer for every square, since any square is accepted.
     fn answer(&self, _: &Board) -> Answer {
         Answer::new(format!("a diagonal Latin square of order {}", self.order))
     }
@@ -170,7 +157,7 @@ impl Setter for DiagonalLatinSquare {
         Some(Draft::new().number("order", size))
     }
 
-    /// All cells are given.
+    /// Returns an instance in which all cells are given.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         Some(Draft::new().text("givens", board.grid()))
     }
@@ -186,7 +173,7 @@ impl Counting for DiagonalLatinSquare {
         ControlFlow::Continue(Some(Box::new(tasks)))
     }
 
-    /// Adds up the tasks; where there are none, lists the squares with the symbols of the first row in
+    /// Adds up the tasks; if there are none, lists the squares with the symbols of the first row in
     /// order, or with the givens.
     fn count(&self, search: &mut Search) -> Flow {
         if let Some(tasks) = self.tasks(search.effort())? {
@@ -210,8 +197,8 @@ impl Counting for DiagonalLatinSquare {
         each(listed, budget, search, |search, _| search.count(times))
     }
 
-    /// Of the squares without givens every N! differ only in the names of their symbols; one of
-    /// these has its first row in order.
+    /// Remarks that squares without givens come in groups of N! that differ only in the names of
+    /// their symbols; one of each group has its first row in order.
     fn remarks(&self, squares: u128) -> Vec<(&'static str, String)> {
         match self.relabellings() {
             Some(relabellings) if squares.is_multiple_of(relabellings) => vec![
@@ -224,12 +211,12 @@ impl Counting for DiagonalLatinSquare {
 }
 
 impl DiagonalLatinSquare {
-    /// The order, as the symbols are counted.
+    /// Returns the order, in the type of symbols.
     fn symbols(&self) -> u8 {
         u8::try_from(self.order.get()).expect("the order is at most 64")
     }
 
-    /// The givens, one by one.
+    /// Returns the givens, one by one.
     fn assigned(&self) -> Vec<Assignment> {
         let byte = |line: usize| u8::try_from(line).expect("the order is at most 64");
         let givens = self.givens.iter().flat_map(Grid::iter);
@@ -239,8 +226,8 @@ impl DiagonalLatinSquare {
         givens.filter_map(assignment).collect()
     }
 
-    /// How many ways there are to rename the symbols, N!. `None` where a given names one, or the number
-    /// is beyond `u128`.
+    /// Returns the number of ways to rename the symbols, N!; `None` if a given fixes one, or the
+    /// number exceeds `u128`.
     fn relabellings(&self) -> Option<u128> {
         if self.givens.iter().flat_map(Grid::values).any(Option::is_some) {
             return None;

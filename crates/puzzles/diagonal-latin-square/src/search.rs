@@ -1,4 +1,4 @@
-//! The search: every square that holds the givens, each once.
+//! The search: every square that agrees with the givens, each once.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -8,12 +8,12 @@ use puzzle::{Board, Flow, Search, Stop};
 use crate::DiagonalLatinSquare;
 use crate::exact_cover::{Assignment, ExactCover, Item, first};
 
-/// Reports the square that is now filled.
+/// Reports the filled square.
 pub(crate) fn report(search: &mut Search, filled: &ExactCover) -> Flow {
     search.solution(square(filled.order(), filled.assigned()))
 }
 
-/// The square with these entries.
+/// Returns the square with these entries.
 fn square(order: u8, assigned: impl Iterator<Item = Assignment>) -> Board {
     let mut square = Grid::filled(order.into(), order.into(), None);
     for Assignment { row, column, symbol } in assigned {
@@ -22,30 +22,30 @@ fn square(order: u8, assigned: impl Iterator<Item = Assignment>) -> Board {
     Board::Grid(square)
 }
 
-/// How many nodes an attempt may take to find its first square.
+/// The number of nodes that an attempt may take to find its first square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeBudget(u64);
 
 impl NodeBudget {
-    /// Twice the nodes of a search that never errs, and some more for small orders. Twice or
-    /// three times as much makes no difference on partial squares that are hard.
+    /// Returns twice the number of nodes of a search without mistakes, and some more for small
+    /// orders.
     pub(crate) fn of_order(order: u8) -> Self {
         Self(2 * u64::from(order).pow(2) + 500)
     }
 
-    /// Grows by half: the last attempt takes a third of all work, and a proof that there is no square
-    /// will fit into one attempt some day.
+    /// Returns a budget half as large again: the last attempt takes a third of all work, and
+    /// eventually a proof of unsolvability fits into one attempt.
     fn more(self) -> Self {
         Self(self.0.saturating_add(self.0 / 2 + 1))
     }
 }
 
-/// Calls `found` for every square that holds the givens, each once.
+/// Calls `found` for every square that agrees with the givens, each once.
 ///
-/// A depth-first search is either quick or lost for long in the consequences of an early mistake. So
-/// an attempt that has not found a square soon is broken off, and the next one starts afresh, with a
-/// larger budget and the conflict weights learned so far. No square is met twice: an attempt that
-/// was broken off had found none, and one that has found any goes on to its end.
+/// A depth-first search is either quick or wastes a long time on the consequences of an early
+/// mistake. So an attempt that has not found a square soon is abandoned, and the next one starts
+/// afresh, with a larger budget and the conflict weights learned so far. No square is found twice:
+/// an abandoned attempt has not found any, and one that has found a square runs to its end.
 pub(crate) fn each(
     instance: &DiagonalLatinSquare,
     mut budget: NodeBudget,
@@ -76,13 +76,13 @@ pub(crate) fn each(
     }
 }
 
-/// Why an attempt ended before it had seen everything.
+/// The reason why an attempt ended early.
 enum End {
     Stopped(Stop),
     OutOfBudget,
 }
 
-/// A depth-first search that keeps its own stack, as deep as the square has cells.
+/// A depth-first search with an explicit stack, as deep as the square has cells.
 struct Attempt {
     cover: ExactCover,
     trying: Vec<Trying>,
@@ -93,16 +93,16 @@ struct Attempt {
 struct Trying {
     item: Item,
     untried: u64,
-    /// Whether one of the options is in the square now.
+    /// Whether one of the options is currently assigned.
     made: bool,
 }
 
-/// How to pick among the items with the fewest options, and among these options.
+/// The rule for choosing among the items with the fewest options, and among their options.
 enum Ties {
-    /// The last item, the first option. Of all such simple rules it is the one that errs least on
-    /// empty squares: cells come before columns, columns before rows, rows before diagonals.
+    /// The last item, the first option. Of such simple rules it makes the fewest mistakes on empty
+    /// squares: cells come before columns, columns before rows, rows before diagonals.
     Last,
-    /// The item with the highest conflict weight, of those any; any option.
+    /// The item with the highest conflict weight, ties broken at random; a random option.
     ByWeight(Random),
 }
 
@@ -111,7 +111,7 @@ impl Attempt {
         Self { cover, trying: Vec::new(), ties: Ties::Last }
     }
 
-    /// Searches everything, unless the budget ends before a square was found.
+    /// Searches everything, unless the budget ends before a square is found.
     fn run(
         &mut self,
         budget: NodeBudget,
@@ -151,7 +151,7 @@ impl Attempt {
         }
     }
 
-    /// Goes back to the last item that has an option untried, and takes one.
+    /// Backtracks to the last item with an untried option, and takes one.
     fn next_assignment(&mut self) -> Option<Assignment> {
         while let Some(trying) = self.trying.last_mut() {
             if trying.made {
@@ -184,7 +184,7 @@ impl Attempt {
     }
 }
 
-/// Numbers that look random and are the same in every run (xorshift, George Marsaglia 2003).
+/// Pseudorandom numbers, the same in every run (xorshift, George Marsaglia 2003).
 struct Random(u64);
 
 impl Random {
@@ -199,7 +199,7 @@ impl Random {
         self.0 >> 16
     }
 
-    /// Some member of a set that is not empty.
+    /// Returns a random member of a nonempty set.
     fn member(&mut self, set: u64) -> u8 {
         let start = (self.next() % 64) as u8;
         (start + first(set.rotate_right(start.into()))) % 64
@@ -263,7 +263,7 @@ mod tests {
         for order in 1..=64 {
             let (boards, outcome) = solve(&instance(order, ""), &Limits::solutions(1));
             assert_eq!(boards.len(), usize::from(order != 2 && order != 3), "order {order}");
-            // One node per cell, and the root, would be a search that never errs.
+            // A search without mistakes has one node per cell, and the root.
             let nodes = outcome.nodes;
             assert!(nodes <= (order * order + 1) as u64 * 14 / 10, "order {order}: {nodes} nodes");
         }

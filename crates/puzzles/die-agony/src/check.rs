@@ -1,5 +1,5 @@
-//! The checker: the rules once more, without any idea of how to find a journey. It has a die of its
-//! own, which also tells the remarks.
+//! The checker: it applies the rules to a given journey. It has a die of its own, which also
+//! provides the remarks.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use num_integer::Integer;
 
 use crate::DieAgony;
 
-/// The die at the end of a journey, or the first rule that the board breaks.
+/// Returns the die at the end of a journey, or the first rule that the board breaks.
 pub(crate) fn roll(instance: &DieAgony, cells: &[Cell]) -> Result<Die> {
     let (start, finish) = (instance.start, instance.finish);
     ensure!(cells.first() == Some(&start), "the journey does not start on {start}");
@@ -23,7 +23,7 @@ pub(crate) fn roll(instance: &DieAgony, cells: &[Cell]) -> Result<Die> {
     Ok(die)
 }
 
-/// A face that came up: the score changed by `difference` with move `number`.
+/// A face that came up: the score changed by `difference` in move `number`.
 #[derive(Clone, Copy)]
 struct Face {
     difference: i128,
@@ -31,7 +31,7 @@ struct Face {
 }
 
 impl fmt::Display for Face {
-    /// The value as an integer or as a reduced fraction.
+    /// Formats the value as an integer or as a reduced fraction.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let divisor = self.difference.gcd(&self.number);
         write!(f, "{}", self.difference / divisor)?;
@@ -39,13 +39,14 @@ impl fmt::Display for Face {
     }
 }
 
-/// A die with what is known of its faces, as it lies: on top, at the bottom, to the north, south, east
+/// A die with the known values of its faces in their current positions: top, bottom, north, south,
+/// east and west.
 /// and west.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Die([Option<Face>; 6]);
 
 impl Die {
-    /// The die after move `number`, if that is legal.
+    /// Returns the die after move `number`, if that is legal.
     pub(crate) fn moved(self, of: &DieAgony, number: i128, [from, to]: [Cell; 2]) -> Result<Self> {
         let direction = Direction::ALL.into_iter().find(|&one| from.step(one) == Some(to));
         let direction = direction.with_context(|| {
@@ -66,7 +67,7 @@ impl Die {
         Ok(die)
     }
 
-    /// The die after tipping over: the face on the side opposite to the move comes up.
+    /// Returns the die after tipping over: the face on the side opposite to the move comes up.
     fn tipped(self, direction: Direction) -> Self {
         let Self([top, bottom, north, south, east, west]) = self;
         Self(match direction {

@@ -11,18 +11,18 @@ use rules::{Flag, Int, Model, at_most, sum, when};
 
 use crate::DieAgony;
 
-/// The model ends with the move that takes it above this number of flags: ways to go, and faces on
-/// sides of the die, of all moves together. On a grid of 6 x 6 that is move 43.
+/// The limit of flags (possible moves, and faces on sides of the die, over all moves together)
+/// above which the model adds no further moves.
 const MOST_FLAGS: usize = 3_000;
 
-/// Stands for the direction of a tip where the journey is over.
+/// The direction of a tip after the end of the journey.
 const OVER: i64 = 4;
 
-/// A way that a move can go.
+/// A possible direction of a move.
 struct Way {
     from: Cell,
     to: Cell,
-    /// A place in [`Direction::ALL`].
+    /// An index into [`Direction::ALL`].
     tip: i64,
     is_gone: Flag,
 }
@@ -96,14 +96,14 @@ pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
         model.at(format!("face {face}"));
         model.require(at_most(1, values.into_values()));
     }
-    // The last of the moves is one too many.
+    // The last move is beyond the limit.
     let most = moves.len() - 1;
     model.limited(moves[most].0.is_not(OVER), &format!("journeys of at most {most} moves"));
     model.solved_by(moves.into_iter().map(|(tip, _)| tip), move |tips| journey(start, tips).into())
 }
 
-/// The die after a tip: the faces on top, to the north and to the east, by their names from 0 to 5.
-/// Those of opposite faces make 5.
+/// Returns the die after a tip: the faces on top, to the north and to the east, by their names from
+/// 0 to 5. The names of opposite faces add up to 5.
 fn tipped(model: &mut Model, [top, north, east]: &[Int; 3], tip: &Int) -> [Int; 3] {
     let tipped = [(); 3].map(|()| model.int(0..6));
     for ((name, direction), face) in (0..).zip(Direction::ALL).cartesian_product(0..6) {
@@ -121,13 +121,13 @@ fn tipped(model: &mut Model, [top, north, east]: &[Int; 3], tip: &Int) -> [Int; 
     tipped
 }
 
-/// The fraction in lowest terms.
+/// Reduces a fraction to lowest terms.
 fn reduced(numerator: i64, denominator: i64) -> (i64, i64) {
     let divisor = numerator.gcd(&denominator);
     (numerator / divisor, denominator / divisor)
 }
 
-/// The journey with these tips, as far as they are known.
+/// Returns the journey with these tips, as far as they are known.
 fn journey(start: Cell, tips: &[Option<i64>]) -> Vec<Cell> {
     let direction = |tip: &Option<i64>| Direction::ALL.get(usize::try_from((*tip)?).ok()?);
     let cells = tips.iter().map_while(direction).scan(start, |cell, &direction| {

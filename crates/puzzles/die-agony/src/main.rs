@@ -25,35 +25,27 @@
 //! up: the difference of the scores over the number of the move. From then on it must fit exactly:
 //! the search multiplies crosswise, in integers, and never divides.
 //!
-//! A path is endless only if the die can *wait*: if two moves in a row are level, that is, show
-//! zero, the second can be taken back, since zero comes up again, and made again, at any time. All
-//! other paths end: at most six faces come up for the first time, a known face that is not zero
-//! fits a pair of neighbours at one time only, and between such moves there is one level move at
-//! most.
+//! A path is endless only if the die can *wait*: if two consecutive moves are level, that is, show
+//! zero, the second can be undone, since zero comes up again, and repeated, at any time. All other
+//! paths end: at most six faces come up for the first time, a known nonzero face fits a pair of
+//! neighbours at one time only, and there is at most one level move between two such moves.
 //!
-//! So the paths without waits come first. Mostly these are all, and the result is proved for
+//! So the paths without waits come first. Usually there are no others, and the result is proved for
 //! journeys of any length. If some path can wait, or has more than `max_moves` moves, the paths
-//! with waits are followed for 16 moves, for 32, and so on up to `max_moves`. If waiting makes a
-//! journey longer that was found, there are endlessly many: the longer one is reported, too, and
-//! the search ends. Otherwise nothing is proved, and the search says so; early, if it holds half a
-//! million states.
+//! with waits are followed for 16 moves, for 32, and so on up to `max_moves`. If waiting can
+//! lengthen a journey that was found, there are infinitely many: the longer one is reported, too,
+//! and the search ends. Otherwise the result is reported as unproved, early if the memory of states
+//! is full.
 //!
 //! ## Why it is fast
-//! From start to finish of the published instance there are 2.8 * 10^15 ways of 32 moves, the
-//! length of the one journey. Unknown faces let everything pass for a few moves, then known ones
-//! decide: 33 states after 5 moves, 3 after 7, two or one from then on; 135 in all, and 50 if faces
-//! had to be integers.
+//! Unknown faces allow any move for a few moves, then known ones decide: soon only one or two
+//! states are left.
 //!
-//! A face keeps its name when the die tips over, and a table of the 24 orientations tells which
-//! face comes up and how the die lies then: a move changes one value at most, which is easily taken
-//! back. An unknown value is 0 / 0, equal to any other when multiplied crosswise: the four
+//! A face keeps its name when the die tips over, and a table of the 24 orientations gives the face
+//! that comes up and the next orientation: a move changes one value at most, which is easily
+//! restored. An unknown value is 0 / 0, equal to any other when multiplied crosswise: the four
 //! directions are tried without a branch. Only long searches remember states (cell, number of the
 //! move, values on the six sides) that led to no journey.
-//!
-//! ## Why the code is long
-//! The rules alone take 0.42 seconds, and cannot say that journeys are endless. Search, die and a test
-//! against plain enumeration are 380 code lines; the checker rolls a die of its own, and so do random
-//! instances.
 
 mod check;
 mod constraints;
@@ -71,7 +63,7 @@ use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Sette
 use rules::Model;
 use serde::Deserialize;
 
-/// The largest number of a cell; the least has the other sign.
+/// The largest number of a cell; the smallest is its negative.
 const MOST_NUMBER: i64 = 1_000_000_000_000;
 /// The largest `max_moves`.
 const MOST_MOVES: i64 = 1_000_000;
@@ -82,13 +74,13 @@ const USUAL_MOVES: i64 = 10_000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DieAgony {
-    /// The score that each cell demands.
+    /// The required score of each cell.
     grid: Grid<Within<{ -MOST_NUMBER }, MOST_NUMBER>>,
-    /// The cell on which the die stands at first; it holds 0.
+    /// The start cell; it holds 0.
     start: Cell,
     /// The cell where the journey ends.
     finish: Cell,
-    /// How many moves journeys are followed for; 10,000 by default. If there may be longer
+    /// The maximum number of moves of a journey; 10,000 by default. If there may be longer
     /// journeys, the search does not claim to be complete.
     max_moves: Option<Within<1, MOST_MOVES>>,
 }
@@ -98,7 +90,7 @@ impl DieAgony {
         self.max_moves.map_or(USUAL_MOVES, i64::from)
     }
 
-    /// What a move between two cells adds to the score.
+    /// Returns the change of the score by a move between two cells.
     fn difference(&self, from: Cell, to: Cell) -> i64 {
         self.grid[to].get() - self.grid[from].get()
     }
@@ -107,7 +99,7 @@ impl DieAgony {
 puzzle::program!(DieAgony, explained);
 
 impl Puzzle for DieAgony {
-    /// The cells on which the die stands, from the start on.
+    /// Returns the form: the cells on which the die stands, from the start on.
     fn form(&self) -> Form {
         Form::walk(self.grid.rows(), self.grid.columns())
     }
@@ -165,7 +157,7 @@ impl Puzzle for DieAgony {
 }
 
 impl Setter for DieAgony {
-    /// A grid with a journey, where the die that made it is rolled at random.
+    /// Returns the sizes of grids with a journey, made by rolling a random die.
     fn sizes(&self) -> Vec<usize> {
         (2..=random::LARGEST_SIZE).collect()
     }

@@ -1,4 +1,4 @@
-//! Random instances: a random die rolls at random, and the cells get the scores that it makes.
+//! Random instances: a random die rolls at random, and the cells get the resulting scores.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use crate::search::die::ORIENTATIONS;
 /// The largest grid.
 pub(crate) const LARGEST_SIZE: usize = 50;
 
-/// A grid of `size` rows, at most 50, or of fewer and longer ones, with a journey. The die goes on for
-/// as long as it can, to cells that are new or where the score happens to be right; the last new one
-/// is the finish. The other cells hold random numbers of about the same size.
+/// Generates a grid of `size` rows, at most 50, or of fewer and longer ones, with a journey. The
+/// die continues as long as it can, to cells that are new or where the score happens to be right;
+/// the last new cell is the finish. The other cells hold random numbers of about the same size.
 pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
     let size = size.max(2);
     let rows = random.usize(size / 2..=size);
     let columns = size * size / rows;
     let grid = Grid::filled(rows, columns, ());
     let start = Cell::new(random.usize(..rows), random.usize(..columns));
-    // A face is a whole number, or, one time in four, halves or thirds.
+    // A face is an integer or, one time in four, a multiple of 1/2 or 1/3.
     let faces = [(); 6].map(|()| {
         let denominator = if random.u8(..4) == 0 { random.i64(2..=3) } else { 1 };
         (random.i64(-9..=12), denominator)
@@ -49,7 +49,7 @@ pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
         (cell, orientation) = (to, tipped);
     }
     if finish == start {
-        // No face gives a whole number at once: another die will.
+        // Only a face with an integer value works for the first move: try another die.
         return roll(size, random);
     }
     let most = scores.values().map(|score| score.abs()).max().unwrap_or(0);
@@ -58,7 +58,7 @@ pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
     draft(&grid, [start, finish], length + 2)
 }
 
-/// An instance.
+/// Returns an instance.
 pub(crate) fn draft(grid: &Grid<i64>, [start, finish]: [Cell; 2], max_moves: i64) -> Draft {
     let draft = Draft::new().text("grid", grid).number("max_moves", max_moves);
     draft.text("start", start).text("finish", finish)

@@ -12,14 +12,14 @@ use self::die::{Face, ORIENTATIONS, Orientation, Value};
 use self::number_grid::{NumberGrid, Place};
 use crate::DieAgony;
 
-/// How many moves journeys with waits are followed for at first. The bound is doubled again and
-/// again, so short journeys are found before those that wait for long.
+/// The initial maximum number of moves of journeys with waits. It is doubled repeatedly, so short
+/// journeys are found before those with long waits.
 const FIRST_BOUND: i64 = 16;
 
-/// From this number of nodes on, states that lead to no journey are remembered.
+/// The number of nodes from which on failed states are remembered.
 const FEW_NODES: u64 = 10_000;
 
-/// The most states that are remembered, up to 200 bytes each.
+/// The maximum number of remembered states, up to 200 bytes each.
 const MOST_FAILED: usize = 1 << 19;
 
 /// Reports every journey of at most `max_moves` moves. Gives up if there may be longer ones.
@@ -51,7 +51,7 @@ pub(crate) fn search(instance: &DieAgony, search: &mut Search) -> Flow {
     walk.search.give_up()
 }
 
-/// The die on a cell, and how it came there.
+/// The die on a cell, and the move that led there.
 #[derive(Clone, Copy, Default)]
 struct Arrival {
     place: Place,
@@ -60,9 +60,9 @@ struct Arrival {
     orientation: Orientation,
     /// The face on top, if it came up for the first time.
     new_face: Option<Face>,
-    /// The score did not change.
+    /// Whether the score did not change.
     is_level: bool,
-    /// The die waited before or now: two moves in a row were level.
+    /// Whether the die has waited: two consecutive moves were level.
     has_waited: bool,
 }
 
@@ -71,17 +71,17 @@ struct Node {
     at: Arrival,
     /// The legal moves that are still to be made, a bit for each direction.
     untried: u8,
-    /// A journey through this node was reported.
+    /// Whether a journey through this node was reported.
     is_fruitful: bool,
 }
 
-/// All that decides which journeys are reported from a node on.
+/// The state on which the journeys reported from a node on depend.
 #[derive(PartialEq, Eq, Hash)]
 struct State {
     place: Place,
     number: i64,
     has_waited: bool,
-    /// The values of the faces, by the sides on which they lie.
+    /// The values of the faces, by their current sides.
     values: [i64; 6],
 }
 
@@ -93,11 +93,11 @@ struct Roll<'s, 'r> {
     values: [Value; 6],
     /// Whether to report the journeys with waits, or those without.
     may_wait: bool,
-    /// Journeys of up to this number of moves were reported.
+    /// Journeys of up to this number of moves have been reported.
     reported: i64,
-    /// Journeys are followed for this number of moves.
+    /// The maximum number of moves of the current round.
     bound: i64,
-    /// Some were not followed to their ends.
+    /// Whether some journeys were cut off by it.
     is_cut: bool,
     /// States from which no journey is reported.
     failed: HashSet<State>,
@@ -178,7 +178,7 @@ impl Roll<'_, '_> {
         moves
     }
 
-    /// Takes the last move back: everything that it can lead to was tried.
+    /// Undoes the last move after all of its continuations have been tried.
     fn leave(&mut self) -> Flow {
         let Some(Node { at, is_fruitful, .. }) = self.path.pop() else {
             return Flow::Continue(());
@@ -206,7 +206,7 @@ impl Roll<'_, '_> {
     #[cold]
     fn remember(&mut self, at: Arrival) -> Flow {
         if self.failed.len() >= MOST_FAILED {
-            // Nothing will be proved by a die that can wait.
+            // A die that can wait prevents a proof.
             if self.may_wait {
                 return self.search.give_up();
             }
@@ -224,8 +224,8 @@ impl Roll<'_, '_> {
         State { place, number, has_waited, values }
     }
 
-    /// Reports the journey that goes on to the finish, by a move that may have another number if
-    /// `is_free`. If waiting makes the journey longer, there are endlessly many: then a longer one
+    /// Reports the journey that ends at the finish, by a move that may have another number if
+    /// `is_free`. If waiting can lengthen the journey, there are infinitely many: then a longer one
     /// is reported, too, and the search ends.
     #[cold]
     fn report(&mut self, is_free: bool) -> Flow {
@@ -241,11 +241,12 @@ impl Roll<'_, '_> {
         self.search.endless()
     }
 
-    /// The number of moves after which the die can wait, if all later ones can have later numbers.
+    /// Returns the number of moves after which the die can wait, if all later ones can have later
+    /// numbers.
     ///
-    /// After two level moves in a row, the last one can be taken back and made again, at any time:
-    /// zeros come up. A later move can have another number if it shows zero, or a face that never
-    /// came up before. A face that came up before fits one number only.
+    /// After two consecutive level moves, the last one can be undone and repeated at any time,
+    /// since zeros come up. A later move can have another number if it shows zero, or a face that
+    /// never came up before. A face that came up before fits one number only.
     fn last_wait(&self) -> Option<usize> {
         for (number, nodes) in self.path.windows(2).enumerate().rev() {
             let [before, after] = [&nodes[0].at, &nodes[1].at];
@@ -260,7 +261,7 @@ impl Roll<'_, '_> {
     }
 }
 
-/// The cells of a path and one more.
+/// Returns the cells of a path and one more.
 fn journey(grid: &NumberGrid, path: &[Node], last: Place) -> Vec<Cell> {
     let places = path.iter().map(|node| node.at.place).chain([last]);
     places.map(|place| grid.cell(place)).collect()

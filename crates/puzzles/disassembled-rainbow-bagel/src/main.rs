@@ -15,7 +15,7 @@
 //! ## Boards
 //! The difference as a closed form, and as a decimal number.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! All ends have the same width, so the diameters grow by the same step k from ring to ring. Let d
 //! be the smallest of the seven: (d + 6k)^2 - d^2 = 4 * 2019, hence 6k (2d + 6k) = 8076. Both
 //! factors are even and the second one is larger, so they are 2 * 4038 or 6 * 1346, and only 6 is a
@@ -24,30 +24,27 @@
 //! The inside of a loop ends at the inner circle of a quarter that bulges outwards, and at the
 //! outer circle of one that bulges inwards. Follow this edge. A quarter with radius r leads r ahead
 //! and r to the side, so the joints have rational coordinates. The area of the polygon of all
-//! joints is rational, and a quarter adds or takes away the segment between arc and chord, which is
+//! joints is rational, and a quarter adds or removes the segment between arc and chord, which is
 //! (pi/4 - 1/2) r^2. So each area is a + b pi with fractions a and b.
 //!
-//! The loops have the same quarters, but purple, blue, green and yellow bulge the other way. What
-//! they enclose, over two million, is almost the same: the factors of pi differ by
+//! The loops have the same quarters, but purple, blue, green and yellow bulge the other way. The
+//! enclosed areas, over two million, are almost the same: the factors of pi differ by
 //!
 //! 2 (671^2 - 2 * 673^2 + 675^2) / 16 = 1.
 //!
 //! ## The second way
 //! The checker follows the other edge. It uses the centres of the arcs instead of chords: by
-//! Green's theorem, an arc from p to q around c adds c x (q - p) / 2 + r^2 pi/4 to the area. From
-//! what the outer edge encloses it takes the quarters away. It finds the diameters by trying all.
-//! All numbers are fractions.
+//! Green's theorem, an arc from p to q around c adds c x (q - p) / 2 + r^2 pi/4 to the area. It
+//! subtracts the quarters from the area inside the outer edge. It finds the diameters by trying
+//! all. All numbers are fractions.
 //!
 //! ## Readings
 //! "Enclosed" means inside the inner edge. With the quarters, both areas grow by 2019 pi / 2, and
 //! the difference is the same.
 //!
 //! ## What does not scale
-//! Nothing. Loops have to close; whether they cross themselves is not looked at, and then what they
-//! go round twice counts twice.
-//!
-//! ## Why the code is long
-//! Half of it reads quarters, writes closed forms, draws loops, and makes random ones.
+//! Loops have to close; whether they cross themselves is not checked, and areas that they go round
+//! twice count twice.
 
 use std::fmt;
 
@@ -70,7 +67,7 @@ struct Bagel {
     area: Within<1, 1_000_000>,
     loop_1: Loop,
     loop_2: Loop,
-    /// The digits after the point that are asked for.
+    /// The number of digits after the decimal point.
     decimals: Within<1, 18>,
 }
 
@@ -99,7 +96,7 @@ impl Token for Quarter {
     }
 }
 
-/// A point or a vector, in units of half a diameter of 1.
+/// A point or a vector; the unit is half of a unit of diameter.
 type Vector = [i64; 2];
 
 const UP: Vector = [0, 1];
@@ -112,12 +109,12 @@ fn cross(first: Vector, second: Vector) -> i64 {
     first[0] * second[1] - first[1] * second[0]
 }
 
-/// The direction after a quarter.
+/// Returns the direction after a quarter.
 fn turned([x, y]: Vector, quarter: &Quarter) -> Vector {
     [y * quarter.bulge, -x * quarter.bulge]
 }
 
-/// A quarter of a loop's inner edge: how far it leads in its first direction, and to the side.
+/// A quarter of a loop's inner edge: its displacement in its first direction, and to the side.
 struct Arc<'l> {
     quarter: &'l Quarter,
     from: Vector,
@@ -137,7 +134,7 @@ impl Area {
         Interval::PI * &self.of_pi + &self.rational
     }
 
-    /// The larger one of two areas less the other one.
+    /// Returns the difference of two areas, the larger one first.
     fn distance(self, other: Area) -> Area {
         if self.value().certainly_less(other.value()) {
             return other.distance(self);
@@ -145,7 +142,7 @@ impl Area {
         Area { rational: self.rational - other.rational, of_pi: self.of_pi - other.of_pi }
     }
 
-    /// A text such as `3/2 pi - 1`.
+    /// Returns a text such as `3/2 pi - 1`.
     fn closed_form(&self) -> String {
         let text = format!("{} pi + {}", self.of_pi, self.rational).replace("+ -", "- ");
         let short = ["1 ", "0 pi + "].iter().find_map(|&start| text.strip_prefix(start));
@@ -154,12 +151,12 @@ impl Area {
     }
 }
 
-/// The smallest diameter and the step to the next one, for all circles around rings of this area.
+/// Returns the possible smallest diameters and steps to the next one for rings of this area.
 fn circles(area: i64, rings: u8) -> Vec<[i64; 2]> {
     let product = 4 * area;
     let widths = (1..).map(|step| [step, step * i64::from(rings)]);
     let widths = widths.take_while(|[_, width]| width * width < product);
-    // width (2 d + width) is the product.
+    // The product is width (2 d + width).
     let fits = |width| product % width == 0 && (product / width - width) % 2 == 0;
     let fitting = widths.filter(|&[_, width]| fits(width));
     fitting.map(|[step, width]| [(product / width - width) / 2, step]).collect()
@@ -178,13 +175,13 @@ impl Bagel {
         self.quarters().map(|quarter| quarter.ring + 1).max().unwrap_or(1)
     }
 
-    /// The inner and the outer diameter of a quarter's ring.
+    /// Returns the inner and the outer diameter of a quarter's ring.
     fn ring(&self, quarter: &Quarter, [smallest, step]: [i64; 2]) -> [i64; 2] {
         let outer = smallest + step * i64::from(self.rings() - quarter.ring);
         [outer - step, outer]
     }
 
-    /// The inner edge of a loop.
+    /// Returns the inner edge of a loop.
     fn inner_edge<'l>(&self, path: &'l Loop) -> Vec<Arc<'l>> {
         let circles = circles(self.area.get(), self.rings())[0];
         let (mut from, mut direction) = ([0, 0], UP);
@@ -200,7 +197,7 @@ impl Bagel {
         path.values().map(arc).collect()
     }
 
-    /// The area inside a loop.
+    /// Returns the area inside a loop.
     fn enclosed(&self, path: &Loop) -> Area {
         let (mut polygon, mut squares) = (0, 0);
         for arc in self.inner_edge(path) {
@@ -211,7 +208,7 @@ impl Bagel {
         Area { rational: fraction(polygon - squares, 8), of_pi: fraction(squares, 16) }
     }
 
-    /// The circles, by trying all smallest diameters; the largest one follows from the area.
+    /// Finds the circles by trying all smallest diameters; the largest one follows from the area.
     fn circles_by_trying(&self) -> Option<[i64; 2]> {
         let (product, rings) = (4 * self.area.get(), i64::from(self.rings()));
         (1..product).find_map(|smallest| {
@@ -222,7 +219,7 @@ impl Bagel {
         })
     }
 
-    /// The area inside a loop, by its other edge and the centres of the arcs.
+    /// Returns the area inside a loop, from its other edge and the centres of the arcs.
     fn enclosed_by_outer_edge(&self, path: &Loop, circles: [i64; 2]) -> Area {
         let (mut place, mut direction) = ([0, 0], UP);
         let (mut with_centres, mut squares) = (0, 0);
@@ -239,7 +236,7 @@ impl Bagel {
         Area { rational: fraction(with_centres, 8), of_pi: fraction(squares, 16) }
     }
 
-    /// The board of two areas.
+    /// Returns the board of two areas.
     fn board(&self, [one, other]: [Area; 2]) -> Option<Board> {
         let difference = one.distance(other);
         let value = difference.value().decimal(self.decimals.size())?;
@@ -302,7 +299,7 @@ impl Puzzle for Bagel {
             .remark("diameters", diameters.format(", "))
     }
 
-    /// The inner edges of both loops; the quarters are so thin that they are lines.
+    /// Draws the inner edges of both loops; the quarters are so thin that they look like lines.
     fn picture(&self, board: Option<&Board>) -> Picture {
         const SIZE: f64 = 10.0;
         const STEPS: u32 = 16;
@@ -358,7 +355,7 @@ impl Setter for Bagel {
             [half.join(" ").as_str(); 2].join(" ")
         };
         let draft = Draft::new().text("loop_1", path()).text("loop_2", path());
-        // A step of 1 fits such an area, always.
+        // A step of 1 always fits such an area.
         let width = i64::from(rings);
         let mut areas = (1..1000).map(|_| width * (width + 2 * random.i64(1..=99)) / 4);
         let area = areas.find(|&area| circles(area, rings).len() == 1)?;

@@ -2,10 +2,9 @@
 //!
 //! *Jane Street, February 2022.* A guess of five letters is marked against a target: green where
 //! the letters agree; yellow where another letter of the target, not matched yet, is the same; grey
-//! elsewhere. A chain is a row of words that somebody could guess who never contradicts what the
-//! marks have told, and needs as long as possible: each word gets the same marks against all later
-//! ones as against the target, which is the last one. How many words can it have, out of a list of
-//! 2315?
+//! elsewhere. A chain is a sequence of guesses that never contradict the marks so far: each word
+//! gets the same marks against all later ones as against the target, which is the last one. How
+//! many words can a chain have, from a list of 2315?
 //!
 //! ```text
 //! TRACK  GY---      T is right, R is somewhere else, there is no A, C, K
@@ -19,38 +18,37 @@
 //! The words of the chain, separated by commas, the target last.
 //!
 //! ## Idea
-//! Branch and bound for each target, over sets of words instead of chains. One word can stand
-//! before another if its marks against that are those against the target. In a chain, of any two
-//! words one can stand before the other: it is a clique of compatible words. A clique is a chain if
-//! it can be put in order, which is tried only if it is larger than all chains before; every one
-//! was in order so far.
+//! Branch and bound for each target, over sets of words instead of chains. One word can precede
+//! another if its marks against the other equal those against the target. Of any two words in a
+//! chain, one can precede the other: it is a clique of compatible words. A clique is a chain if it
+//! can be ordered, which is tried only if it is larger than all chains before.
 //!
 //! A letter that the target does not have is grey in the first word with it, and no later word has
-//! it. So each such letter is in one word of the chain at most, and these words are a packing: a word
-//! with three of these letters pays for each of them a third. No chain has more words of this kind
-//! than the highest prices of all letters that are left add up to. Words that have letters of the
-//! target only are put into sets that exclude each other, of which a chain has one word each.
+//! it. So each such letter is in at most one word of the chain, and these words form a packing: a
+//! word with three of these letters pays a third for each of them. The number of such words in a
+//! chain is at most the sum of the highest prices of all remaining letters. Words with letters of
+//! the target only are grouped into sets of mutually exclusive words, each of which gives the chain
+//! at most one word.
 //!
-//! A letter whose words all pay more than a whole becomes cheaper. This begins with the rarest
+//! A letter becomes cheaper if all of its words pay more than a whole, beginning with the rarest
 //! letters, whose words are mostly paid for by other letters: prices are a feasible solution of the
-//! dual of a linear program, and this descends in one coordinate after the other.
+//! dual of a linear program, and this is coordinate descent.
 //!
 //! The search takes the letter with the fewest words for its price: one of these words is in the
-//! chain, or none. A word that costs so much that the rest cannot make up for it is dropped at
-//! once. Sets of words are bits: a letter's price is the share of the first class of words, by the
-//! number of letters that they pay for, that it meets. Once a few words are left they get bits of
-//! their own.
+//! chain, or none. A word is dropped at once if the rest cannot make up for its cost. Sets of words
+//! are bitsets, classed by the number of letters that the words pay for: the first class that has
+//! words with a letter gives its price. Once only a few words are left, they are renumbered into
+//! smaller bitsets.
 //!
-//! Each target gets few nodes at first, which finds long chains soon, and all that it needs later.
+//! Each target gets few nodes at first, to find long chains early, and as many as it needs later.
 //! The last chain is proved to be the longest.
 //!
 //! ## The second way
-//! `--strategy word-by-word` appends words by the definition: it is for short lists, on which it
-//! finds chains of the same length. The checker marks words by counting letters.
+//! `--strategy word-by-word` appends words by the definition; for short lists, it confirms the
+//! length of the chain. The checker marks words by counting letters.
 //!
 //! ## Readings
-//! The words of a chain are different: a target that is guessed is found, and could be repeated
-//! without end otherwise.
+//! The words of a chain are different; otherwise the target could be repeated forever.
 //!
 //! ## Why there are no rules as constraints
 //! For each of 2315 targets there are 2.7 million pairs of words.
@@ -68,9 +66,9 @@ use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Vocabulary};
 use serde::Deserialize;
 
-/// The most letters of a word: its marks are a number of eight bits.
+/// The maximum number of letters of a word: its marks are a number of eight bits.
 const MOST_LETTERS: usize = 5;
-/// The most words.
+/// The maximum number of words.
 const MOST_WORDS: usize = 2500;
 
 /// An instance.
@@ -81,7 +79,7 @@ struct Eldrow {
     words: String,
 }
 
-/// The words of a board: those of an instance, counted from 0.
+/// The words of a board, by their indices in an instance.
 struct Words(String);
 
 impl Vocabulary for Words {
@@ -100,7 +98,7 @@ impl Vocabulary for Words {
     }
 }
 
-/// What a letter of a guess is marked as.
+/// The mark of a letter of a guess.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Green,
@@ -118,7 +116,7 @@ impl Mark {
     }
 }
 
-/// The marks of a guess, by the numbers of letters: of those equal ones that are not green, as many
+/// Returns the marks of a guess, by counting letters: of equal letters that are not green, as many
 /// are yellow, from left to right, as the target has others.
 fn marks(guess: &str, target: &str) -> Vec<Mark> {
     let pairs = guess.bytes().zip(target.bytes()).collect_vec();
@@ -144,7 +142,7 @@ impl Eldrow {
         self.words.split_whitespace().collect()
     }
 
-    /// The words of a chain.
+    /// Returns the words of a chain.
     fn chain(&self, board: &Board) -> Vec<&str> {
         let words = self.words();
         let places = board.list().iter().filter_map(|&place| usize::try_from(place).ok());
@@ -220,7 +218,7 @@ impl Puzzle for Eldrow {
         Answer::of_score(chain.len()).remark("marks", told.format(" "))
     }
 
-    /// The words below each other with the marks of their letters; unsolved, where they go.
+    /// Draws the words below each other with the marks of their letters; unsolved, empty rows.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let words = self.words();
         let chain = board.map_or(Vec::new(), |board| self.chain(board));
@@ -252,7 +250,7 @@ impl Setter for Eldrow {
         (1..=10).collect()
     }
 
-    /// Words of few letters.
+    /// Generates words of few letters.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let letters = random.usize(2..=4);
         let last = random.char('C'..='H');

@@ -9,28 +9,29 @@ use puzzle::{Board, Flow, Search, Stop};
 
 use crate::{MOST_LETTERS, MOST_WORDS};
 
-/// A whole that can be split in 1, 2, 3, 4 or 5 equal shares.
+/// A whole that can be split into 1, 2, 3, 4 or 5 equal shares.
 const WHOLE: u32 = 60;
 
-/// The nodes that each target gets at first: long chains are found soon, and help with all others.
+/// The number of nodes that each target gets at first: long chains found early help with all
+/// others.
 const GLANCE: u64 = 50;
 
-/// Different letters as numbers, filled up with a number beyond.
+/// Different letters as numbers, padded with a larger number.
 type Letters = [u8; MOST_LETTERS];
 const NO_LETTER: u8 = 26;
 
-/// The size of a set of all words, and of sets that are small enough for fast work.
+/// The sizes of a set of all words, and of sets that are small enough for fast work.
 const ALL: usize = words_for(MOST_WORDS);
 const FEW: usize = 4;
 
 /// The marks of a guess against a target: a number of base 3, with a digit for each letter.
 type Marks = u8;
 
-/// The marks of each word against each.
+/// The marks of each word against each other.
 struct Table {
-    /// By the guess, then by the target.
+    /// By guess, then by target.
     of_guess: Vec<Vec<Marks>>,
-    /// By the target, then by the guess.
+    /// By target, then by guess.
     of_target: Vec<Vec<Marks>>,
     /// The letters of each word, as bits.
     letters: Vec<u32>,
@@ -57,7 +58,7 @@ impl Table {
     }
 }
 
-/// A capital letter as a bit.
+/// Returns a capital letter as a bit.
 fn bit(letter: u8) -> u32 {
     1 << (letter - b'A')
 }
@@ -91,54 +92,54 @@ struct Chains<'t> {
     marks: &'t [Marks],
     /// The words of the chain, in the order in which they were chosen.
     chain: Vec<usize>,
-    /// The nodes that are left to visit.
+    /// The number of nodes left to visit.
     nodes: u64,
     /// The length of the longest chain so far, to any target.
     best: &'t mut usize,
 }
 
-/// Words that may be in a chain: all words, or a few of them. Sets hold the places of words.
+/// The words that may be in a chain: all words, or a few of them. Sets hold their indices.
 struct Pool<const N: usize> {
     words: Vec<usize>,
     /// The letters of each word that the target does not have.
     others: Vec<Letters>,
     /// The words that have each of these letters.
     having: [BitSet<N>; 26],
-    /// The words that have none of them, one, two, ...
+    /// The words with none of these letters, with one, two, ...
     paying: [BitSet<N>; MOST_LETTERS + 1],
 }
 
-/// What some words can add to a chain.
+/// A bound on the words that can be added to a chain.
 struct Bound {
-    /// How many of them that have letters of the target only.
+    /// The maximum number of words that have letters of the target only.
     plain: usize,
-    /// The most that a word pays for each other letter, ...
+    /// The highest price that a word pays for each other letter, ...
     prices: [u32; 27],
-    /// ... all of that together, ...
+    /// ... the sum of these prices, ...
     total: u32,
-    /// ... and how many words have it.
+    /// ... and the number of words with each letter.
     words: [usize; 26],
 }
 
 impl Bound {
-    /// How many words they can add to a chain.
+    /// Returns the maximum number of words that can be added to a chain.
     fn most(&self) -> usize {
         self.plain + (self.total / WHOLE) as usize
     }
 
-    /// What a word with these letters pays, a [`WHOLE`] at least.
+    /// Returns the payment of a word with these letters, at least a [`WHOLE`].
     fn paid(&self, letters: Letters) -> u32 {
         letters.iter().map(|&letter| self.prices[usize::from(letter)]).sum()
     }
 
-    /// The most that a word may pay for more than a number of words to be possible; `None` if it
-    /// makes no difference.
+    /// Returns the maximum payment of a word that leaves more than this number of words possible;
+    /// `None` if every payment does.
     fn most_paid(&self, words: usize) -> Option<u32> {
         let needed = u32::try_from((words + 1).checked_sub(self.plain)?).ok()?;
         (needed > 0).then(|| (self.total + WHOLE).saturating_sub(needed * WHOLE))
     }
 
-    /// The letter with the fewest words for its price.
+    /// Returns the letter with the fewest words for its price.
     fn letter(&self) -> Option<usize> {
         let worth = |letter: usize| (self.words[letter], self.prices[letter] as usize);
         let is_less =
@@ -167,7 +168,7 @@ impl<const N: usize> Pool<N> {
         Self { words, others, having, paying }
     }
 
-    /// Which of these words can be in the same chain as this one.
+    /// Returns those of these words that can be in the same chain as this one.
     fn compatible(&self, place: usize, others: BitSet<N>, chains: &Chains) -> BitSet<N> {
         // The marks of the word as a guess and as a target are read row by row.
         let (word, marks) = (self.words[place], chains.marks);
@@ -176,7 +177,7 @@ impl<const N: usize> Pool<N> {
             [&chains.table.of_guess, &chains.table.of_target].map(|table| &table[word][..]);
         if N == ALL {
             let mut compatible = [0; N];
-            // All words at once, which are in their places.
+            // All words at once, each at its own index.
             let rows = izip!(forwards.chunks(64), backwards.chunks(64), marks.chunks(64));
             for (compatible, (forwards, backwards, marks)) in compatible.iter_mut().zip(rows) {
                 let mut fits = [0; 64];
@@ -199,10 +200,10 @@ impl<const N: usize> Pool<N> {
         compatible
     }
 
-    /// The bound by the highest share that a word has in each letter.
+    /// Returns the bound by the highest share that a word has in each letter.
     fn bound(&self, candidates: BitSet<N>, chains: &Chains) -> Bound {
         let mut bound = Bound { plain: 0, prices: [0; 27], total: 0, words: [0; 26] };
-        // Sets of words that exclude each other.
+        // Sets of mutually exclusive words.
         let mut plain = candidates & self.paying[0];
         while !plain.is_empty() {
             bound.plain += 1;
@@ -224,7 +225,7 @@ impl<const N: usize> Pool<N> {
         bound
     }
 
-    /// Lowers prices, those of the rarest letters first, as long as each candidate pays a whole.
+    /// Lowers prices, those of the rarest letters first, while each candidate pays a whole.
     fn lower(&self, bound: &mut Bound, candidates: BitSet<N>) {
         for letter in (0..26).sorted_by_key(|&letter| bound.words[letter]) {
             let mut excess = bound.prices[letter];
@@ -246,22 +247,23 @@ impl<'t> Chains<'t> {
         Self { table, target, marks, chain: Vec::new(), nodes: u64::MAX, best }
     }
 
-    /// All words but the target.
+    /// Returns all words but the target.
     fn candidates(&self) -> Vec<usize> {
         (0..self.marks.len()).filter(|&word| word != self.target).collect()
     }
 
-    /// A pool of all words, each in its own place.
+    /// Returns a pool of all words, each at its own index.
     fn pool(&self) -> Pool<ALL> {
         Pool::new(self, (0..self.marks.len()).collect())
     }
 
-    /// Whether one word can stand somewhere before the other.
+    /// Returns whether one word can occur somewhere before the other.
     fn can_precede(&self, one: usize, other: usize) -> bool {
         self.table.of_guess[one][other] == self.marks[one]
     }
 
-    /// The words of the chain in an order in which each can precede all later ones, and the target.
+    /// Returns the words of the chain in an order in which each can precede all later ones, and the
+    /// target.
     fn in_order(&self) -> Option<Vec<usize>> {
         let mut left = self.chain.clone();
         let mut order = Vec::new();
@@ -313,17 +315,17 @@ impl<'t> Chains<'t> {
                     }
                 }
             }
-            // Prices may have fallen, which is worth another look if many words are gone.
+            // Lower prices justify another pass if many words are gone.
             if candidates.len() < before - before / 8 {
                 continue;
             }
-            // Some word with this letter is in the chain, or none.
+            // A word with this letter is in the chain, or none.
             let ways = match bound.letter() {
                 Some(letter) => candidates & pool.having[letter],
                 None => candidates.first().into_iter().collect(),
             };
             candidates -= ways;
-            // Those that leave the most for others first.
+            // Words that leave the most candidates come first.
             for place in pool.paying.iter().flat_map(|&words| (ways & words).iter()) {
                 let compatible = pool.compatible(place, candidates, self);
                 self.chain.push(pool.words[place]);
@@ -343,7 +345,7 @@ fn packed(bytes: &[u8; 64]) -> u64 {
     })
 }
 
-/// The places of the bits of a number.
+/// Returns the places of the bits of a number.
 fn bits(mut number: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let place = u8::try_from(number.trailing_zeros()).ok();
@@ -356,7 +358,7 @@ fn board(chain: &[usize]) -> Board {
     chain.iter().map(|&word| i64::try_from(word).unwrap_or(i64::MAX)).collect::<Vec<_>>().into()
 }
 
-/// Reports ever longer chains; looks at the targets with the highest bounds first.
+/// Reports ever longer chains; tries the targets with the highest bounds first.
 pub(crate) fn longest(words: &[&[u8]], search: &mut Search) -> Flow {
     let table = Table::new(words, search)?;
     let mut best = 0;
@@ -385,7 +387,7 @@ pub(crate) fn longest(words: &[&[u8]], search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// The same by the definition: each word follows if no earlier one forbids it.
+/// Does the same by the definition: a word can follow if all earlier ones allow it.
 pub(crate) fn word_by_word(words: &[&[u8]], search: &mut Search) -> Flow {
     let table = Table::new(words, search)?;
     let mut best = 0;

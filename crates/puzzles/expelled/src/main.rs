@@ -16,27 +16,27 @@
 //! ## Boards
 //! The number of the row.
 //!
-//! ## Why the number is what it is
-//! Rows need not be written down, for one number's position tells its next position. In row n, at
-//! position p:
+//! ## Idea
+//! Rows need not be written down, since a number's position determines its next position. In row n,
+//! at position p:
 //!
-//! - p < n, left of the expelled entry by n - p: it moves to position 2(n - p) - 1, for each nearer
-//!   entry on the left is followed by one from the right.
+//! - p < n, left of the expelled entry by n - p: it moves to position 2(n - p) - 1, since each
+//!   nearer entry on the left is followed by one from the right.
 //! - n < p < 2n, right of it by p - n: to position 2(p - n), by the same count.
-//! - p >= 2n: there is nothing left to alternate with; only the expelled entry is missing: p - 1.
+//! - p >= 2n: the left side is used up; only the expelled entry is missing: p - 1.
 //! - p = n: expelled.
 //!
-//! So a number p comes to row r at position p - r + 1 as long as this is at least 2r, and wanders
-//! after that. Nobody knows whether each number is expelled some day; 48 takes 30 million rows.
+//! So a number p is at position p - r + 1 of row r as long as this is at least 2r, and wanders
+//! after that. Whether every number is eventually expelled is an open problem.
 //!
 //! ## The second way
-//! The checker goes back: from position r of the claimed row r up to row 1, where the position is the
-//! number itself. An odd position 2k - 1 was on the left by k; an even one 2k was on the right by k;
-//! those beyond both sides moved by one. Only one entry is expelled in each row, and a number only
-//! once, so the row is right if the number is.
+//! The checker goes backwards: from position r of the claimed row r up to row 1, where the position
+//! is the number itself. An odd position 2k - 1 was on the left by k; an even one 2k was on the
+//! right by k; those beyond both sides shifted by one. Only one entry is expelled in each row, and
+//! a number only once, so the row is right if the number is.
 //!
 //! ## What does not scale
-//! Rows are followed one after the other, a billion of them at most.
+//! Rows are followed one by one, at most a billion of them.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Within};
@@ -45,18 +45,19 @@ use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// The last row that is looked at.
+/// The last row that is examined.
 const LAST_ROW: i64 = 1_000_000_000;
 
 /// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expelled {
-    /// The number whose row is asked for.
+    /// The number whose row is sought.
     number: Within<1, LAST_ROW>,
 }
 
-/// Where an entry of row `row` at `position` stands in the next row; `None` if it is expelled.
+/// Returns the position in the next row of an entry at `position` in row `row`; `None` if it is
+/// expelled.
 fn next(row: i64, position: i64) -> Option<i64> {
     match position - row {
         0 => None,
@@ -66,7 +67,7 @@ fn next(row: i64, position: i64) -> Option<i64> {
     }
 }
 
-/// Where the entry of the row after `row` at `position` stood in `row`.
+/// Returns the position in `row` of the entry at `position` in the row after it.
 fn previous(row: i64, position: i64) -> i64 {
     let is_beyond = position > 2 * (row - 1);
     match position % 2 {
@@ -76,7 +77,7 @@ fn previous(row: i64, position: i64) -> i64 {
     }
 }
 
-/// The first entries of the first rows, with more entries in the earlier ones.
+/// Returns the first entries of the first rows, with more entries in the earlier ones.
 fn rows(rows: usize, entries: usize) -> Vec<Vec<usize>> {
     let mut all = vec![(1..=entries + 2 * rows).collect::<Vec<_>>()];
     for row in 1..rows {
@@ -124,9 +125,9 @@ impl Puzzle for Expelled {
         Answer::new(board.value().unwrap_or(0))
     }
 
-    /// The first rows, their expelled entries shaded, and the number in colour.
+    /// Draws the first rows, with their expelled entries shaded and the number in colour.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        /// A square of rows and entries.
+        /// The number of rows and of entries shown.
         const SHOWN: usize = 18;
         let mut picture = Picture::grid(SHOWN, SHOWN);
         for (row, entries) in rows(SHOWN, SHOWN).iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The checker: it follows the loop, sees which posts it encloses, and measures their fences.
+//! The checker: it follows the loop, finds the posts inside, and measures their fences.
 
 use anyhow::{Result, ensure};
 use fences::{check_loop, fences_fit, is_symmetric};
@@ -13,7 +13,7 @@ pub(crate) fn check(fences: &Fences, board: &Board) -> Result<()> {
     let steps = (0..values.len()).map(|cell| {
         let mask = loop_mask(board[fences.cell(cell)]);
         let leaves = (0..4).filter(|to| mask >> to & 1 == 1);
-        // A step across the border leads back to the cell, which is no step.
+        // A step beyond the border leads back to the cell, so it does not count.
         leaves.map(|to| field.lattice.next[cell][to].unwrap_or(cell)).collect_vec()
     });
     let walk = check_loop(&steps.collect_vec(), |cell| fences.cell(cell).to_string())?;
@@ -53,7 +53,7 @@ pub(crate) fn check(fences: &Fences, board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// The lengths of all fences on the board.
+/// Returns the lengths of all fences on the board.
 pub(crate) fn lengths(fences: &Fences, board: &Board) -> Vec<usize> {
     let posts = fences.posts.iter().filter(|(_, number)| number.is_some()).map(|(cell, _)| cell);
     let shown = posts.filter(|&cell| board[cell] == Some(POST));
@@ -62,7 +62,7 @@ pub(crate) fn lengths(fences: &Fences, board: &Board) -> Vec<usize> {
     all.collect()
 }
 
-/// The lengths of the fences of a post, without those of length 0.
+/// Returns the lengths of the fences of a post, without those of length 0.
 fn fence_lengths(fences: &Fences, board: &Board, post: usize) -> Vec<usize> {
     let lattice = fences.field().lattice;
     let lengths = FENCES.iter().zip(0..).map(|(&fence, direction)| {
@@ -72,8 +72,8 @@ fn fence_lengths(fences: &Fences, board: &Board, post: usize) -> Vec<usize> {
     lengths.filter(|&length| length > 0).collect()
 }
 
-/// Whether the walk goes around a cell that it does not visit: it goes up and down between the rows
-/// of this cell and the next one, at its left, an odd number of times.
+/// Returns whether the walk encloses a cell that it does not visit: on the left of the cell, it
+/// crosses between its row and the next one an odd number of times.
 fn encloses(fences: &Fences, walk: &[usize], cell: usize) -> bool {
     let at = fences.cell(cell);
     let steps = walk.iter().circular_tuple_windows().map(|(&one, &next)| {

@@ -3,8 +3,8 @@
 //! *Jane Street, January 2019.* Posts stand in a field of square cells. From every post, straight
 //! fences go in some of the four directions, at most one in each, over cells that no other post or
 //! fence uses; their lengths add up to the post's number. Through some of the cells that are left a
-//! closed loop can be drawn from cell to neighbouring cell that visits none of them twice, goes
-//! around at least one post, and is symmetric: a turn or a reflection maps it onto itself, about any
+//! closed loop can be drawn from cell to neighbouring cell that visits none of them twice, encloses
+//! at least one post, and is symmetric: a rotation or a reflection maps it onto itself, about any
 //! centre or axis. The answer is the product of the lengths of the single fences inside the loop.
 //!
 //! ```text
@@ -16,17 +16,17 @@
 //! ```
 //!
 //! ## Boards
-//! A word in each cell: the two directions in which the loop leaves it, such as `ES`; `o` for a post
-//! inside the loop; `>`, `v`, `<`, `^` for a fence of such a post, by the direction in which it goes;
-//! `-` for all others. So a board tells what the answer depends on. *Fences outside the loop do not
-//! stand on it*: they have to exist, and there may be many ways for them, but only the loop and the
-//! fences inside must be unique.
+//! A word in each cell: the two directions in which the loop leaves it, such as `ES`; `o` for a
+//! post inside the loop; `>`, `v`, `<`, `^` for a fence of such a post, by the direction in which
+//! it goes; `-` for all others. So a board shows everything that the answer depends on. *Fences
+//! outside the loop are not shown*: they must exist, possibly in many ways, but only the loop and
+//! the fences inside must be unique.
 //!
 //! ## Idea
-//! A post lies inside where the loop is crossed an odd number of times between it and the right end of
-//! its row. Symmetries are many: half turns about each centre, reflections in each axis (a quarter
-//! turn done twice is a half turn). So their constraints are [deferred](Model::defer) until a solution
-//! breaks one.
+//! A post is inside the loop if the way to the right end of its row crosses the loop an odd number
+//! of times. There are many symmetries: half turns about each centre, reflections in each axis (a
+//! quarter turn done twice is a half turn). So their constraints are [deferred](Model::defer) until
+//! a solution breaks one.
 
 mod check;
 
@@ -46,17 +46,18 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fences {
-    /// What the lengths of a post's fences add up to.
+    /// The sum of the lengths of a post's fences.
     posts: Grid<Option<Within<1, 99>>>,
 }
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 20;
 
-/// What stands in a cell: the directions of the loop, a post inside it, or a fence of such a post, with
-/// the direction in which it goes.
+/// The contents of a cell: the directions of the loop, a post inside it, or a fence of such a post
+/// with its direction.
 const WORDS: [&str; 12] = ["-", "EW", "ES", "SW", "NE", "NS", "NW", "o", ">", "v", "<", "^"];
-/// The first of the words for the loop, and the directions that they stand for, from east on
+/// The first of the words for the loop, and their directions, from east on clockwise, a bit for
+/// each.
 /// clockwise, a bit for each.
 const LOOP: [u8; 6] = [0b0101, 0b0011, 0b0110, 0b1001, 0b1010, 0b1100];
 const NOTHING: i64 = 0;
@@ -80,14 +81,14 @@ impl Fences {
     }
 }
 
-/// The directions in which the loop leaves a cell with this value, a bit for each.
+/// Returns the directions in which the loop leaves a cell with this value, a bit for each.
 fn loop_mask(value: Option<i64>) -> u8 {
     let word = value.and_then(|value| usize::try_from(value - 1).ok());
     word.and_then(|word| LOOP.get(word)).copied().unwrap_or(0)
 }
 
-/// Whether a cell that the loop does not visit lies inside: the loop crosses the way to the right end of the row, a little
-/// above it, an odd number of times.
+/// Returns whether a cell that the loop does not visit is inside it: the loop crosses the way to
+/// the right end of the row, slightly above its centre line, an odd number of times.
 fn is_inside(on: &[u8], cell: usize, columns: usize) -> bool {
     let end = (cell / columns + 1) * columns;
     on[cell..end].iter().filter(|&&mask| mask >> UP & 1 == 1).count() % 2 == 1
@@ -119,7 +120,7 @@ impl Puzzle for Fences {
         let inside = field.posts.iter().map(|post| parity[post.cell]).collect_vec();
         model.require(any(&inside));
 
-        // Fences outside are there, and do not show on the board.
+        // Fences outside exist, but are not shown on the board.
         let mut shown: Vec<BTreeMap<i64, Flag>> = vec![BTreeMap::new(); leaves.len()];
         for (cell, leaves) in leaves.iter().enumerate() {
             for (word, mask) in (1..).zip(LOOP) {
@@ -156,7 +157,7 @@ impl Puzzle for Fences {
             .remark("lengths of the fences inside", factors.iter().join(" "))
     }
 
-    /// The loop and what is in it.
+    /// Draws the loop and its inside.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.posts.rows(), self.posts.columns());
         let middle = |cell: Cell| (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
@@ -197,7 +198,7 @@ impl Setter for Fences {
         (3..=LARGEST_SIZE).collect()
     }
 
-    /// A rectangle as the loop, and posts with fences wherever there is room.
+    /// Generates a rectangle as the loop, and posts with fences wherever there is room.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.max(3);
         let mut posts = Grid::filled(size, size, None);

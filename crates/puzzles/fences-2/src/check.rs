@@ -1,4 +1,5 @@
-//! The checker: it follows the loop, looks at its bends and regions, and tries whether the fences fit.
+//! The checker: it follows the loop, checks its bends and regions, and tests whether the fences
+//! fit.
 
 use anyhow::{Result, bail, ensure};
 use fences::{check_loop, fences_fit, is_symmetric};
@@ -17,7 +18,7 @@ pub(crate) fn check(fences: &Fences, board: &Board) -> Result<()> {
     let masks = fences.cells().into_iter().map(|cell| loop_mask(board[cell]));
     let steps = masks.enumerate().map(|(cell, mask)| {
         let leaves = (0..6).filter(|to| mask >> to & 1 == 1);
-        // A step across the border leads back to the cell, which is no step.
+        // A step beyond the border leads back to the cell, so it does not count.
         leaves.map(|to| lattice.next[cell][to].unwrap_or(cell)).collect_vec()
     });
     let walk = check_loop(&steps.collect_vec(), name)?;

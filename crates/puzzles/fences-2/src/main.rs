@@ -2,12 +2,12 @@
 //!
 //! *Jane Street, September 2024.* Posts stand in a field of hexagonal cells, which is divided into
 //! regions. From every post, straight fences go in some of the six directions, at most one in each,
-//! over cells that no other post or fence uses; their lengths add up to the post's number. Through some
-//! of the cells that are left a closed loop can be drawn from cell to neighbouring cell that visits
-//! none of them twice and makes no sharp bend: at each cell it goes straight on, or a sixth of a turn
-//! to a side. It visits each region, and it is symmetric: a turn or a reflection maps it onto itself,
-//! about any centre or axis. The answer is the product of the numbers of cells that it visits in the
-//! regions.
+//! over cells that no other post or fence uses; their lengths add up to the post's number. Through
+//! some of the cells that are left a closed loop can be drawn from cell to neighbouring cell that
+//! visits none of them twice and makes no sharp bend: at each cell it continues straight or turns
+//! by a sixth of a turn. It visits each region, and it is symmetric: a rotation or a reflection
+//! maps it onto itself, about any centre or axis. The answer is the product of the numbers of cells
+//! that it visits in each region.
 //!
 //! ```text
 //!       4 . . .
@@ -19,31 +19,30 @@
 //!       o o o 2
 //! ```
 //!
-//! The cell in the middle of the published field belongs to no region.
+//! The middle cell of the published field does not belong to a region.
 //!
 //! ## Boards
-//! Row r and column c of the grid hold a cell whose neighbours are those beside it, those straight
-//! above and at the left of that, and those straight below and at the right of that. Where there is no
-//! cell, the board has `_`. A word such as `SE+W` stands in each cell of the loop: the directions of the
-//! two cells before and after it. All others have `-`: *the fences do not stand on the board*. They have
-//! to exist, and there may be many ways for them, but only the loop must be unique.
+//! The neighbours of a cell of the grid are those to its left and right, those straight above and
+//! to the left of that, and those straight below and to the right of that. Places without a cell
+//! have `_`. Each cell of the loop has a word such as `SE+W`: the directions of the cells before
+//! and after it. All others have `-`: *the fences are not shown on the board*. They must exist,
+//! possibly in many ways, but only the loop must be unique.
 //!
 //! ## Idea
-//! The search tries each symmetry, turns of a third and of a half about all centres, and reflections in
-//! all axes, and lets the loop grow. What is known of an
-//! edge is known of its image. Fences end before the loop and before other fences, are as long as the
-//! others leave them no room, and close their cells to the loop. The loop stays within a block of the
-//! edges that are left, and the block must have cells of all regions.
+//! The search tries each symmetry, turns of a third and of a half about all centres, and
+//! reflections in all axes, and extends the loop. The state of an edge is copied to its image.
+//! Fences end before the loop and before other fences, are long enough to make up for the limits of
+//! the others, and close their cells to the loop. The loop stays within a block (biconnected
+//! component) of the remaining edges, and the block must have cells of all regions.
 //!
-//! *The large post first.* The six fences of the 38 could be 50 cells long together. Where the cells
-//! that they use are closed, with their images, the loop has to go around their ends to reach all
-//! regions. So before the loop is touched, their lengths are halved until they are known. With the loop
-//! first, no end was in sight.
+//! *The large post first.* Since the cells of its fences are closed, with their images, the loop
+//! has to go around their ends to reach all regions. So their ranges of lengths are halved until
+//! they are fixed, before the search branches on the loop.
 //!
 //! ## What is not certified
-//! The rules are stated for fields of up to 127 cells. For the published 271 cells they have 738,000
-//! constraints, with 512 symmetries; the general solver had found nothing after 58,000 conflicts, and
-//! its proof had no room in memory. So only the search shows that there is no other loop.
+//! The rules are stated for fields of up to 127 cells. The published field of 271 cells, with 512
+//! symmetries, is too large for the general solver. So only the search shows that the loop is
+//! unique.
 //!
 //! ## Sources
 //! J. Hopcroft and R. Tarjan, "Efficient algorithms for graph manipulation", 1973.
@@ -67,19 +66,19 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fences {
-    /// The region of each cell, `-` for none; nothing where there is no cell.
+    /// The region of each cell, `-` for none; `None` without a cell.
     regions: Grid<Option<Label>>,
-    /// What the lengths of a post's fences add up to.
+    /// The sum of the lengths of a post's fences.
     posts: Grid<Option<Within<1, 199>>>,
 }
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 21;
 
-/// The most cells of a field whose rules are stated.
+/// The maximum number of cells of a field whose rules are stated.
 const MOST_STATED: usize = 127;
 
-/// What stands in a cell: nothing that matters, the two directions of the loop, or no cell.
+/// The contents of a cell: nothing relevant, the two directions of the loop, or no cell.
 const WORDS: [&str; 11] =
     ["-", "E+W", "SE+NW", "SW+NE", "E+SW", "SE+W", "SW+NW", "W+NE", "NW+E", "NE+SE", "_"];
 const NOTHING: i64 = 0;
@@ -90,11 +89,12 @@ const LOOP: [u8; 9] = [
 ];
 const NO_CELL: i64 = 10;
 
-/// The distance of two rows in the picture, in cells: that of the middles of neighbouring hexagons is 1.
+/// The distance of two rows in the picture; the unit is the distance of the centres of neighbouring
+/// hexagons.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
 
 impl Fences {
-    /// The cells of the field.
+    /// Returns the cells of the field.
     fn cells(&self) -> Vec<Cell> {
         let cells = self.regions.iter().filter(|(_, region)| region.is_some());
         cells.map(|(cell, _)| cell).collect()
@@ -107,7 +107,7 @@ impl Fences {
         Field { lattice: Lattice::hexagons(&cells), posts }
     }
 
-    /// Where the middle of each place stands in the picture, which begins at the first cells from the
+    /// Returns the centre of each place in the picture, which begins at the first cells from the
     /// left and from above.
     fn middles(&self) -> Grid<(f64, f64)> {
         let places = self.cells().into_iter().map(place);
@@ -119,12 +119,12 @@ impl Fences {
         })
     }
 
-    /// The places without a cell.
+    /// Returns the places without a cell.
     fn outside(&self) -> Grid<Option<i64>> {
         self.regions.map(|_, region| region.is_none().then_some(NO_CELL))
     }
 
-    /// The regions, in reading order.
+    /// Returns the regions, in reading order.
     fn names(&self) -> Vec<Label> {
         let names = self.regions.values().flatten().copied();
         names.filter(|&name| name != no_region()).unique().collect()
@@ -136,7 +136,7 @@ impl Fences {
         Regions { of: self.cells().iter().map(number).collect(), count: names.len() }
     }
 
-    /// How many cells of each region the loop visits.
+    /// Returns how many cells of each region the loop visits.
     fn visits(&self, board: &Board) -> Vec<(Label, usize)> {
         let on_loop = |cell: &Cell| board[*cell].is_some_and(|value| value != NOTHING);
         let cells = self.cells();
@@ -154,36 +154,37 @@ struct Regions {
 }
 
 impl Regions {
-    /// Whether a set of cells has some of each region.
+    /// Returns whether a set of cells contains cells of each region.
     fn are_met(&self, is_in: impl Fn(usize) -> bool) -> bool {
         let cells = (0..self.of.len()).filter(|&cell| is_in(cell));
         cells.filter_map(|cell| self.of[cell]).unique().count() == self.count
     }
 }
 
-/// Where a cell stands in the picture, from the first one of the first row on.
+/// Returns the position of a cell in the picture, relative to the first one of the first row.
 fn place(cell: Cell) -> (f64, f64) {
     (cell.column as f64 - cell.row as f64 / 2.0, cell.row as f64 * HEIGHT)
 }
 
-/// The point at a distance from another one, in a direction that is counted in sixths of a turn from E.
+/// Returns the point at a distance from another one, in a direction given in sixths of a turn from
+/// E.
 fn beside((x, y): (f64, f64), sixths: f64, distance: f64) -> (f64, f64) {
     let (sine, cosine) = (sixths * std::f64::consts::FRAC_PI_3).sin_cos();
     (x + cosine * distance, y + sine * distance)
 }
 
-/// The corners of a hexagon around a point.
+/// Returns the corners of a hexagon around a point.
 fn corners(middle: (f64, f64)) -> [(f64, f64); 6] {
     [0.5, 1.5, 2.5, 3.5, 4.5, 5.5].map(|sixths| beside(middle, sixths, HEIGHT * 2.0 / 3.0))
 }
 
-/// The directions in which the loop leaves a cell with this value, a bit for each.
+/// Returns the directions in which the loop leaves a cell with this value, a bit for each.
 fn loop_mask(value: Option<i64>) -> u8 {
     let word = value.and_then(|value| usize::try_from(value - 1).ok());
     word.and_then(|word| LOOP.get(word)).copied().unwrap_or(0)
 }
 
-/// What stands for no region.
+/// Returns the label for cells without a region.
 fn no_region() -> Label {
     Label::parse_token("-").expect("it is a label")
 }
@@ -267,7 +268,7 @@ impl Puzzle for Fences {
         Answer::new(product).remark("cells of the loop in each region", counts)
     }
 
-    /// The loop and what is in it.
+    /// Draws the loop and its inside.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let cells = self.cells();
         let middles = self.middles();
@@ -301,13 +302,13 @@ impl Puzzle for Fences {
 }
 
 impl Setter for Fences {
-    /// Numbers of rings around the cell in the middle.
+    /// Returns numbers of rings around the middle cell.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE / 2).collect()
     }
 
-    /// A ring around a cell as the loop, in one region or two, and posts with fences wherever there is
-    /// room, more or fewer of them.
+    /// Generates a ring around a cell as the loop, in one or two regions, and a random number of
+    /// posts with fences wherever there is room.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let rings = size.clamp(1, LARGEST_SIZE / 2);
         let columns = 2 * rings + 1;

@@ -1,5 +1,5 @@
-//! The search: one symmetry after the other, and for each of them the loop, edge by edge, with what is
-//! known of the fences.
+//! The search: one symmetry after the other, and for each of them the loop, edge by edge, with the
+//! known constraints on the fences.
 
 use std::iter::zip;
 use std::ops::ControlFlow;
@@ -16,8 +16,8 @@ const ALL: u8 = (1 << DIRECTIONS) - 1;
 type Field = fences::Field<DIRECTIONS>;
 type Lattice = fences::Lattice<DIRECTIONS>;
 
-/// The fences of a post come first if they use more than this part of the field: an eighth. Those of
-/// smaller posts leave too many ways open.
+/// The fences of a post are decided first if they use more than an eighth of the field. Those of
+/// smaller posts leave too many possibilities.
 const LARGE: usize = 8;
 
 /// Why a node is a dead end.
@@ -66,19 +66,20 @@ pub(crate) fn search(fences: &Fences, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// The directions whose bits are set.
+/// Returns the directions whose bits are set.
 fn directions(mask: u8) -> impl Iterator<Item = usize> + Clone {
     (0..DIRECTIONS).filter(move |direction| mask >> direction & 1 == 1)
 }
 
-/// A symmetry: where it takes cells, and the directions of each mask.
+/// A symmetry: the image of each cell, and of the directions of each mask.
 struct Turned<'a> {
     images: &'a [Option<usize>],
     masks: Vec<u8>,
 }
 
-/// For each pair of masks, the directions in which a loop leaves a cell and those in which it does
-/// not: in which it may leave the cell, and in which it does if it visits the cell.
+/// Returns, for each pair of masks (the directions in which a loop leaves a cell, and those in
+/// which it does not), the directions in which it may leave the cell, and those in which it does if
+/// it visits the cell.
 fn bends() -> Vec<(u8, u8)> {
     let bends = |(on, off): (u8, u8)| {
         let pairs = directions(ALL & !off).array_combinations();
@@ -90,7 +91,7 @@ fn bends() -> Vec<(u8, u8)> {
     iproduct!(0..=ALL, 0..=ALL).map(bends).collect()
 }
 
-/// What does not change during a search.
+/// The constant data of a search.
 struct Fixed<'a> {
     fences: &'a Fences,
     field: &'a Field,
@@ -99,20 +100,20 @@ struct Fixed<'a> {
     bends: Vec<(u8, u8)>,
 }
 
-/// What is known of loop and fences.
+/// The known parts of loop and fences.
 #[derive(Clone)]
 struct Node<'a> {
     fixed: &'a Fixed<'a>,
     turned: Option<&'a Turned<'a>>,
-    /// Cells that the loop is known to visit, whichever way.
+    /// The cells that the loop must visit.
     must: Vec<bool>,
     /// The directions in which the loop leaves each cell, a bit for each.
     on: Vec<u8>,
-    /// Those in which it does not.
+    /// The directions in which it does not.
     off: Vec<u8>,
-    /// The least and the most length of each post's fences.
+    /// The minimum and maximum length of each post's fences.
     lengths: Vec<[(usize, usize); DIRECTIONS]>,
-    /// Whether something became known since this was reset.
+    /// Whether anything became known since this was reset.
     has_changed: bool,
 }
 
@@ -153,7 +154,7 @@ impl Node<'_> {
             self.branch(depth + 1, search)?;
             return without.branch(depth + 1, search);
         }
-        // No cell is left that the loop must visit and does not.
+        // The loop already visits all cells that it must.
         let Some(cell) = self.first_open() else {
             search.dead_end_because(|| "there is no room for a loop");
             return Flow::Continue(());
@@ -165,7 +166,7 @@ impl Node<'_> {
         without.branch(depth + 1, search)
     }
 
-    /// Whether all fences can be built.
+    /// Returns whether all fences can be built.
     fn fences_fit(mut self, search: &mut Search) -> ControlFlow<Stop, bool> {
         search.node()?;
         if self.propagate().is_err() {
@@ -185,7 +186,7 @@ impl Node<'_> {
         ControlFlow::Continue(false)
     }
 
-    /// Lists the fences whose lengths are not known, each after the number of lengths beyond the least.
+    /// Returns the fences with several lengths left, with the number of these beyond the minimum.
     fn open_fences(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
         let fences = iproduct!(0..self.lengths.len(), 0..DIRECTIONS);
         let spread = |(post, direction): (usize, usize)| {
@@ -195,7 +196,7 @@ impl Node<'_> {
         fences.map(spread).filter(|&(spread, _)| spread > 0)
     }
 
-    /// A fence of a large post with the most lengths left.
+    /// Returns the fence of a large post with the most lengths left.
     fn large_fence(&self) -> Option<(usize, usize)> {
         let Field { lattice, posts } = self.fixed.field;
         let least = lattice.places.len() / LARGE;
@@ -203,12 +204,12 @@ impl Node<'_> {
         large.max_by_key(|&(spread, _)| spread).map(|(_, fence)| fence)
     }
 
-    /// A fence with the fewest lengths left.
+    /// Returns the fence with the fewest lengths left.
     fn open_fence(&self) -> Option<(usize, usize)> {
         self.open_fences().min_by_key(|&(spread, _)| spread).map(|(_, fence)| fence)
     }
 
-    /// An edge by which the loop may leave a cell that it visits, one with few of them.
+    /// Returns an edge by which the loop may leave a cell that it visits, one with few such edges.
     fn open_edge(&self) -> Option<(usize, usize)> {
         let open = |cell: usize| ALL & !self.on[cell] & !self.off[cell];
         let needs = |&cell: &usize| (self.must[cell] || self.on[cell] != 0) && open(cell) != 0;
@@ -217,7 +218,7 @@ impl Node<'_> {
         Some((cell, open(cell).trailing_zeros() as usize))
     }
 
-    /// The cell nearest to the centre or the axis that may be visited.
+    /// Returns the cell nearest to the centre or the axis that may be visited.
     fn first_open(&self) -> Option<usize> {
         let places = &self.fixed.field.lattice.places;
         (0..places.len()).filter(|&cell| self.off[cell] != ALL).min_by_key(|&cell| {
@@ -228,7 +229,7 @@ impl Node<'_> {
         })
     }
 
-    /// Puts some edges of a cell on the loop, or excludes them from it.
+    /// Records the state of some edges of a cell.
     fn set(&mut self, cell: usize, edges: u8, is_on: bool) {
         let set = if is_on { &mut self.on } else { &mut self.off };
         let edges = edges & !set[cell];
@@ -241,12 +242,12 @@ impl Node<'_> {
         }
     }
 
-    /// The loop does not visit this cell.
+    /// Records that the loop does not visit this cell.
     fn close(&mut self, cell: usize) {
         self.set(cell, ALL, false);
     }
 
-    /// The board, as far as it is known.
+    /// Returns the board, as far as it is known.
     fn board(&self) -> Board {
         let mut grid = self.fixed.fences.outside();
         for (cell, (on, off)) in self.fixed.fences.cells().into_iter().zip(zip(&self.on, &self.off))
@@ -257,7 +258,7 @@ impl Node<'_> {
         grid.into()
     }
 
-    /// Draws conclusions, the cheap ones first, and says whether the loop is closed.
+    /// Propagates constraints, the cheap ones first, and returns whether the loop is closed.
     fn propagate(&mut self) -> Result<bool, Why> {
         loop {
             self.has_changed = false;
@@ -277,7 +278,7 @@ impl Node<'_> {
         }
     }
 
-    /// Fences need room, and take it.
+    /// Propagates the lengths of fences and the room that they need.
     fn build_fences(&mut self) -> Result<(), Why> {
         let Field { lattice, posts } = self.fixed.field;
         let mut owners = vec![None; lattice.places.len()];
@@ -324,7 +325,7 @@ impl Node<'_> {
         Ok(())
     }
 
-    /// The loop enters and leaves each of its cells once.
+    /// Propagates the rule that the loop enters and leaves each of its cells once.
     fn run(&mut self) -> Result<(), Why> {
         for cell in 0..self.on.len() {
             let (on, off) = (self.on[cell], self.off[cell]);
@@ -349,7 +350,7 @@ impl Node<'_> {
         Ok(())
     }
 
-    /// What is known of an edge is known of its image.
+    /// Copies the states of edges to their images.
     fn turn(&mut self) {
         let Some(Turned { images, masks }) = self.turned else { return };
         for (cell, &image) in images.iter().enumerate() {
@@ -360,7 +361,8 @@ impl Node<'_> {
         }
     }
 
-    /// The loop is one: no path closes while others are open. Says whether it is closed.
+    /// Propagates the rule that there is only one loop: paths do not close while others are open.
+    /// Returns whether it is closed.
     fn join(&mut self) -> Result<bool, Why> {
         let lattice = &self.fixed.field.lattice;
         let on = &self.on;
@@ -410,8 +412,8 @@ impl Node<'_> {
         Ok(false)
     }
 
-    /// The loop stays within a block: edges of which each two are on a ring of edges that may be. The
-    /// block is its own image, suffices, and has all that is known of the loop.
+    /// Restricts the loop to a block: edges of which any two are on a cycle of possible edges. The
+    /// block is its own image, meets all regions, and contains all known edges of the loop.
     fn reach(&mut self) -> Result<(), Why> {
         let lattice = &self.fixed.field.lattice;
         let mut blocks = Blocks::new(lattice, &self.off);
@@ -449,11 +451,12 @@ impl Node<'_> {
     }
 }
 
-/// The blocks of the edges that may be, by Hopcroft and Tarjan.
+/// The blocks of the possible edges, by Hopcroft and Tarjan.
 struct Blocks<'a> {
     lattice: &'a Lattice,
     off: &'a [u8],
-    /// In which order cells are reached, from 1 on, and the first cell that each of them leads back to.
+    /// The order in which cells are reached, from 1 on, and the first cell that each of them leads
+    /// back to.
     order: Vec<usize>,
     back: Vec<usize>,
     reached: usize,

@@ -2,7 +2,7 @@
 //!
 //! *Jane Street, January 2021.* A bag holds one figurine of kind 1, two of kind 2, ..., twelve of
 //! kind 12. They are drawn at random until the one of kind 1 comes. What is the expected value of
-//! the largest number of figurines of one kind that were drawn before?
+//! n, the largest number of figurines of one kind drawn before it?
 //!
 //! ```text
 //! 3 2 3 | 1 2 3      Three kinds: two figurines of kind 3 and one of kind 2 come first, n = 2.
@@ -12,29 +12,29 @@
 //! ## Boards
 //! The expected value, as a fraction.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! The expected value is the sum, over m = 0, 1, 2, ..., of the probability that n > m. The
-//! figurine of kind 1 is equally likely to come at each place. If s others come before it, each set
+//! figurine of kind 1 is equally likely to be at each place. If s others come before it, each set
 //! of s figurines is equally likely to be these. How many sets have at most m of each kind?
 //! Multiply, for each kind k, the polynomial that sums up C(k, j) x^j for j up to m; the
-//! coefficient of x^s is the number of sets. Divided by C(77, s), all sets of this size, and by the
-//! 78 places, the sum over s is the probability that n is at most m.
+//! coefficient of x^s is the number of sets. The sum over s of these numbers, divided by C(77, s),
+//! the number of all sets of this size, and by the 78 places, is the probability that n is at most
+//! m.
 //!
 //! The probabilities of the kinds cannot be multiplied, since s figurines are drawn in all: the
-//! more there are of one kind, the fewer of the others. The products of polynomials take care of
-//! that.
+//! more of one kind, the fewer of the others. The products of polynomials account for this.
 //!
 //! ## The second way
-//! Give every figurine a time between 0 and 1 at random, and draw them in this order. That is the
-//! same order at random, but now the kinds are independent as soon as the time t of kind 1 is
-//! known: each other figurine comes before it with probability t. So the probability that n is at
-//! most m is an integral over t from 0 to 1: of the product, for each kind k, of the binomial
-//! probabilities that at most m of k figurines come before t. The checker multiplies these
-//! polynomials in t and integrates them term by term. Nothing is counted.
+//! Give every figurine a time between 0 and 1 at random, and draw them in this order. The order is
+//! again uniformly random, but now the kinds are independent given the time t of kind 1: each other
+//! figurine comes before it with probability t. So the probability that n is at most m is an
+//! integral over t from 0 to 1: of the product, for each kind k, of the binomial probabilities that
+//! at most m of k figurines come before t. The checker multiplies these polynomials in t and
+//! integrates them term by term.
 //!
 //! ## What does not scale
-//! For each m there is a product of polynomials, its degree up to the number of figurines. There
-//! may be 24 kinds, which take a quarter of a second.
+//! For each m there is a product of polynomials, with a degree up to the number of figurines. At
+//! most 24 kinds are allowed.
 
 use std::iter;
 use std::ops::{Add, Mul};
@@ -57,7 +57,7 @@ struct FigurineFiguring {
     kinds: Within<1, 24>,
 }
 
-/// The digits that the setters ask for.
+/// The number of digits that the setters ask for.
 const DIGITS: usize = 7;
 
 impl FigurineFiguring {
@@ -65,7 +65,7 @@ impl FigurineFiguring {
         self.kinds.get().unsigned_abs()
     }
 
-    /// The probability that n is at most `most`.
+    /// Returns the probability that n is at most `most`.
     fn is_at_most(&self, most: u64) -> Fraction {
         let mut sets = vec![Integer::ONE];
         for kind in 2..=self.kinds() {
@@ -87,8 +87,8 @@ impl FigurineFiguring {
     }
 }
 
-/// The probability that at most `most` of `kind` figurines come before the time t, as a polynomial
-/// in t.
+/// Returns the probability that at most `most` of `kind` figurines come before the time t, as a
+/// polynomial in t.
 fn at_most_before(kind: u64, most: u64) -> Polynomial {
     let t = Polynomial::x();
     let terms = (0..=most.min(kind)).map(|drawn| {
@@ -130,7 +130,7 @@ impl Puzzle for FigurineFiguring {
         Answer::new(significant(&expected, DIGITS))
     }
 
-    /// The figurines; solved, how likely each n is, and the expected value.
+    /// Draws the figurines; solved, the probability of each n, and the expected value.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The height of the tallest bar.
         const TALLEST: f64 = 3.0;
@@ -145,7 +145,7 @@ impl Puzzle for FigurineFiguring {
             }
         }
         let Some(board) = board else { return picture };
-        // The bar of n stands below the n-th figurines, that of 0 to their left.
+        // The bar of n is below the n-th figurines, that of 0 to their left.
         let at_most: Vec<_> = (0..=self.kinds()).map(|most| self.is_at_most(most)).collect();
         let less = iter::once(Fraction::ZERO).chain(at_most.iter().cloned());
         let likely: Vec<_> = at_most.iter().zip(less).map(|(most, less)| most - less).collect();

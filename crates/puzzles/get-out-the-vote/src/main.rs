@@ -1,10 +1,10 @@
 //! # Get Out The Vote
 //!
-//! *Jane Street, June 2016.* Seven delegates are given out by the largest remainders: each
-//! candidate gets the whole part of the share of the delegates that the votes are worth, and those
-//! left over go one each to the largest fractions. Of 102 votes, Harry and Larry get two delegates
-//! each and Mary three. Then Harry turns out to have one vote more, and there to be one delegate
-//! more; and Harry gets only one. How many votes did each have?
+//! *Jane Street, June 2016.* Seven delegates are allocated by the largest remainder method: each
+//! candidate gets the integer part of the votes' share of the delegates, and those left over go one
+//! each to the largest fractions. Of 102 votes, Harry and Larry get two delegates each and Mary
+//! three. Then Harry turns out to have one more vote, and one more delegate is allocated; yet Harry
+//! gets only one. How many votes did each have?
 //!
 //! ```text
 //!           votes   7 x votes / 102     delegates
@@ -17,26 +17,26 @@
 //! The votes of Harry, Larry and Mary in the first count.
 //!
 //! ## Idea
-//! The search tries all 5,356 splits of the votes, and compares remainders as whole numbers: the
-//! delegates times a candidate's votes, modulo all votes. Those who have fewer larger remainders
-//! beside them than there are delegates left over get one of these.
+//! The search tries all splits of the votes, and compares remainders as integers: the number of
+//! delegates times a candidate's votes, modulo all votes. A candidate gets one of the delegates
+//! left over if fewer remainders than these are larger.
 //!
-//! In the [rules](Puzzle::rules), whole parts and remainders are functions of one candidate's votes,
-//! so that they are sums over the values that these may have. They solve the published instance, too;
-//! but `make` takes up to three seconds by them. The checker sorts the remainders.
+//! In the [rules](Puzzle::rules), integer parts and remainders are functions of one candidate's
+//! votes, written as sums over the possible numbers of votes. They solve the published instance,
+//! too, but more slowly. The checker sorts the remainders.
 //!
-//! ## Why the number is what it is
+//! ## Background
 //! This is the Alabama paradox, found in the census of 1880: with one seat more in the House,
 //! Alabama would have lost one. The shares of large parties grow faster with the number of seats,
-//! so that the fraction of a small party, which just was the largest, is overtaken by two others at
-//! once. Here Harry's share even grows by a vote. Before the correction the three shares are 1.373,
-//! 2.333 and 3.294 delegates, and the one left over goes to Harry; after it they are 1.631, 2.641
-//! and 3.728, and the two left over go to the others.
+//! so the fraction of a small party, which was the largest, is overtaken by two others at once.
+//! Here Harry's share even grows by a vote. Before the correction the three shares are 1.373, 2.333
+//! and 3.294 delegates, and the one left over goes to Harry; after it they are 1.631, 2.641 and
+//! 3.728, and the two left over go to the others.
 //!
 //! ## Readings
 //! *Lost one* means that Harry has one delegate after the correction; the other seven may go to the
-//! others in any way. Remainders that are equal at the point where the delegates run out leave open
-//! who gets one: such votes are no solution. The published solution has no such tie.
+//! others in any way. Equal remainders may leave open who gets the last delegate: such votes are
+//! not a solution.
 //!
 //! ## Sources
 //! The method is Alexander Hamilton's, and Thomas Hare's; see Balinski and Young, *Fair
@@ -64,17 +64,17 @@ struct GetOutTheVote {
     correction: Correction,
 }
 
-/// What is known of the second count.
+/// The known part of the second count.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Correction {
-    /// The delegates of all three.
+    /// The total number of delegates.
     delegates: Within<0, 150>,
-    /// The delegates of Harry.
+    /// Harry's number of delegates.
     harry: Within<0, 150>,
 }
 
-/// A count: how the votes differ from those of the first one, and what is known of the delegates.
+/// A count: how the votes differ from those of the first one, and the known numbers of delegates.
 struct Count {
     more_votes: [i64; 3],
     votes: i64,
@@ -94,12 +94,12 @@ impl GetOutTheVote {
 }
 
 impl Count {
-    /// After a first count of so many votes, with some more for Harry.
+    /// Returns a count after a first one of this many votes, with some more for Harry.
     fn new(votes: i64, more: i64, delegates: i64, known: [Option<i64>; 3]) -> Self {
         Self { more_votes: [more, 0, 0], votes: votes + more, delegates, known }
     }
 
-    /// The share of the delegates that each candidate's votes are worth, times all votes.
+    /// Returns each candidate's share of the delegates, times the number of all votes.
     fn seats(&self, votes: [i64; 3]) -> [i64; 3] {
         [0, 1, 2].map(|number| self.delegates * (votes[number] + self.more_votes[number]))
     }
@@ -125,7 +125,7 @@ impl Count {
         }
     }
 
-    /// Whether everybody whose delegates are known gets them, and no tie leaves open who gets one.
+    /// Returns whether the known numbers of delegates are right, and are not decided by a tie.
     fn is_as_known(&self, votes: [i64; 3]) -> bool {
         let seats = self.seats(votes);
         let whole: i64 = seats.iter().map(|seats| seats / self.votes).sum();
@@ -140,7 +140,7 @@ impl Count {
         })
     }
 
-    /// What each gets; `None` where a tie leaves it open.
+    /// Returns the allocation; `None` where a tie leaves it open.
     fn given_out(&self, votes: [i64; 3]) -> Option<[i64; 3]> {
         let seats = self.seats(votes);
         let mut gets = seats.map(|seats| seats / self.votes);
@@ -155,7 +155,7 @@ impl Count {
     }
 }
 
-/// The votes of the three, 0 where they are open.
+/// Returns the votes of the three candidates, 0 where they are open.
 fn votes(board: &Board) -> [i64; 3] {
     [0, 1, 2].map(|number| board[Cell::new(0, number)].unwrap_or(0))
 }
@@ -230,7 +230,7 @@ impl Puzzle for GetOutTheVote {
             .remark("delegates of the second count", told(second))
     }
 
-    /// The delegates of both counts below the votes.
+    /// Draws the delegates of both counts below the votes.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let votes = board.map(votes);
         for (column, name) in NAMES.into_iter().enumerate() {

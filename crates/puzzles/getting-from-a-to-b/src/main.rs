@@ -12,33 +12,34 @@
 //! ## Boards
 //! The row.
 //!
-//! ## Why the number is what it is
+//! ## Idea
 //! Let g be the greatest common divisor of the exponents of n: n is the g-th power of a number that
-//! is no power. Then n^n is the (n g)-th power of that number, and it is a b-th power exactly if b
-//! divides N = n g. An odd b goes with one a, an even b with two, a and -a; and a negative b with
-//! none. So the number of ways is (2k + 1) times the number of divisors of the odd part of N, where
-//! k is the exponent of 2 in N: of the k + 1 powers of 2 that a divisor may have, k count twice.
+//! is not itself a power. Then n^n is the (n g)-th power of that number, and it is a b-th power
+//! exactly if b divides N = n g. An odd b goes with one a, an even b with two, a and -a; and a
+//! negative b with none. So the number of ways is (2k + 1) times the number of divisors of the odd
+//! part of N, where k is the exponent of 2 in N: of the k + 1 powers of 2 that a divisor may have,
+//! k count twice.
 //!
 //! 2023 = 7 x 17 x 17. A factor of the product is 2k + 1 or, for an odd prime with exponent e in N,
-//! e + 1. So there are few patterns of exponents, and the larger ones go to the smaller primes.
-//! What is hard is that g depends on the exponents and changes them: it adds its own primes to N,
-//! also those that do not divide n. All exponents of the odd primes are even here. If that of 2 is
+//! e + 1. So there are few patterns of exponents, and the larger ones go to the smaller primes. The
+//! difficulty is that g depends on the exponents and changes them: it adds its own primes to N,
+//! even those that do not divide n. All exponents of the odd primes are even here. If that of 2 is
 //! even, too, n is a square, and g adds a factor 2 to N, which changes the exponent of 2.
 //!
-//! The search goes through all g; exponents of n are multiples of it. Every prime that divides g
-//! gets a turn, even with the exponent 0 in n, for it is in N; so do the smallest primes beside
-//! them, one more than the target has prime factors. Each exponent belongs to a divisor of what is
-//! left of the target.
+//! The search goes through all g; exponents of n are multiples of it. Every prime that divides g is
+//! tried, even with the exponent 0 in n, since it divides N; so are the smallest other primes, one
+//! more than the target has prime factors. Each exponent corresponds to a divisor of the remaining
+//! target.
 //!
 //! ## The second way
-//! The checker tries smaller rows without any pattern: all products of powers of small primes that
-//! are smaller than the claimed row, with no more odd primes than the target has prime factors. For
+//! The checker tries smaller rows without patterns: all products of powers of small primes that are
+//! smaller than the claimed row, with no more odd primes than the target has prime factors. For
 //! each it takes the exponents of n^n, prime by prime, and counts the pairs of a and b over the
 //! divisors. Larger primes can be left out: if one that does not divide g is replaced by a smaller
-//! one that is neither in n nor in g, the number of ways stays the same. There is one among the
+//! one that divides neither n nor g, the number of ways stays the same. There is one among the
 //! first odd primes, three more than the target has prime factors, since n uses fewer of them and
-//! g, less than 128, at most three. A prime p that divides g is in n at least p times; from 29 on
-//! that is beyond 128 bits, so that the first eight odd primes are looked at in any case.
+//! g, less than 128, at most three. A prime p that divides n and g divides n at least p times; from
+//! 29 on that exceeds 128 bits, so the first eight odd primes are always included.
 //!
 //! ## What does not scale
 //! Rows have to be smaller than 2^127.
@@ -55,14 +56,14 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GettingFromAToB {
-    /// The number of ways that is looked for.
+    /// The required number of ways.
     target: Within<2, 3000>,
 }
 
 /// A row, far below 2^127.
 type Row = i128;
 
-/// How often a prime divides a number other than 0.
+/// Returns how often a prime divides a number other than 0.
 fn exponent(mut number: Row, prime: Row) -> u32 {
     let mut exponent = 0;
     while number % prime == 0 {
@@ -72,36 +73,36 @@ fn exponent(mut number: Row, prime: Row) -> u32 {
     exponent
 }
 
-/// All primes below 128, where the exponents of rows are.
+/// All primes below 128, an upper bound of the exponents of rows.
 const PRIMES: [Row; 31] = [
     2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
     101, 103, 107, 109, 113, 127,
 ];
 
-/// The number of prime factors, each as often as it occurs.
+/// Returns the number of prime factors, counted with multiplicity.
 fn prime_factors(number: i64) -> usize {
     let smallest = (2..=number).find(|factor| number % factor == 0);
     smallest.map_or(0, |factor| 1 + prime_factors(number / factor))
 }
 
-/// Whether this is a row of no more digits than 2^127 has, all but one.
+/// Returns whether this is a row with fewer digits than 2^127.
 fn is_row(text: &str) -> bool {
     text.len() <= 38 && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0')
 }
 
 /// The search for rows whose exponents have one greatest common divisor.
 struct Patterns {
-    /// The greatest common divisor,
+    /// The greatest common divisor.
     divisor: u32,
-    /// and the primes that may be used, with their exponents in it.
+    /// The primes that may be used, with their exponents in the divisor.
     primes: Vec<(Row, u32)>,
     best: Option<Row>,
-    /// Whether a row was left out that is too large for its type.
+    /// Whether a row was skipped because it is too large for its type.
     is_too_large: bool,
 }
 
 impl Patterns {
-    /// Chooses the exponent of one prime after the other. `left` is what is left of the target.
+    /// Chooses the exponents prime by prime. `left` is the remaining factor of the target.
     fn search(
         &mut self,
         place: usize,
@@ -139,7 +140,8 @@ impl Patterns {
     }
 }
 
-/// The number of ways in a row, by the exponents of its primes; 0 for row 1, where it is infinite.
+/// Returns the number of ways in a row, from the exponents of its primes; 0 for row 1, where it is
+/// infinite.
 fn ways(powers: &[(Row, u32)]) -> i64 {
     let common = powers.iter().fold(0, |common, &(_, exponent)| common.gcd(&exponent));
     let (mut ways, mut rest) = (1, Row::from(common));
@@ -149,17 +151,17 @@ fn ways(powers: &[(Row, u32)]) -> i64 {
         let in_all = i64::from(in_row + in_rest);
         ways *= if prime == 2 { 2 * in_all + 1 } else { in_all + 1 };
     }
-    // What is left of the common divisor is not in the row. Even divisors go with two a.
+    // The rest of the common divisor is coprime to the row. Even divisors go with two a.
     let divisors = (1..=rest).filter(|divisor| rest % divisor == 0);
     ways * divisors.map(|divisor| if divisor % 2 == 0 { 2 } else { 1 }).sum::<i64>()
 }
 
-/// The primes that the lowest row with this target is made of.
+/// Returns the primes that can divide the lowest row with this target.
 fn small_primes(target: i64) -> &'static [Row] {
     &PRIMES[..=(prime_factors(target) + 3).max(8)]
 }
 
-/// The exponents of small primes in a row; `None` if it has others.
+/// Returns the exponents of small primes in a row; `None` if it has others.
 fn powers(row: Row, primes: &[Row]) -> Option<Vec<(Row, u32)>> {
     let powers = primes.iter().map(|&prime| (prime, exponent(row, prime)));
     let powers = powers.filter(|&(_, exponent)| exponent > 0).collect_vec();
@@ -167,15 +169,15 @@ fn powers(row: Row, primes: &[Row]) -> Option<Vec<(Row, u32)>> {
     (product == row).then_some(powers)
 }
 
-/// Rows that are looked through for one with as many ways.
+/// Rows that are searched for one with as many ways.
 struct Rows {
     target: i64,
-    /// They are smaller than this one.
+    /// An exclusive upper bound.
     bound: Row,
 }
 
 impl Rows {
-    /// A row that is `row` times powers of `primes`, of at most `most` odd ones.
+    /// Searches the rows that are `row` times powers of `primes`, at most `most` of them odd.
     fn find(
         &self,
         row: Row,
@@ -259,9 +261,9 @@ impl Puzzle for GettingFromAToB {
         Answer::new(board.line()).remark("as powers of primes", powers)
     }
 
-    /// The lowest rows of the tower, as blocks.
+    /// Draws the lowest rows of the tower as blocks.
     fn picture(&self, board: Option<&Board>) -> Picture {
-        /// How many rows are shown.
+        /// The number of rows shown.
         const SHOWN: usize = 16;
         let mut picture = Picture::canvas(16.0, SHOWN as f64);
         for (row, tint) in (1..=SHOWN).zip([Tint::Colour(0), Tint::Colour(1)].into_iter().cycle()) {

@@ -1,4 +1,5 @@
-//! Molecules as they are drawn: bonds as long as each other, and atoms as far apart as they are bonds apart.
+//! Drawings of molecules: bonds of equal length, and atoms as far apart as the number of bonds
+//! between them.
 
 use itertools::Itertools;
 use petgraph::algo::floyd_warshall;
@@ -8,14 +9,13 @@ use picture::{Ink, Picture, Tint};
 use crate::Molecule;
 use crate::smiles::Smiles;
 
-/// The molecules in a row of the picture, and the size of the room that each has.
+/// The number of molecules in a row of the picture, and the size of each one's room.
 const COLUMNS: usize = 2;
 const ROOM: f64 = 6.0;
 
 type Point = (f64, f64);
 
-/// Places for the atoms, with bonds of length 1: from a circle, each atom moves in turn to where the others
-/// want it (stress majorization).
+/// Returns positions for the atoms, with bonds of length 1, by stress majorization from a circle.
 fn places(smiles: &Smiles) -> Vec<Point> {
     let bonds = Graph::<(), (), Undirected, usize>::from_edges(&smiles.bonds);
     let distances = floyd_warshall(&bonds, |_| 1_i32).expect("no bond is shorter than 0");
@@ -44,7 +44,8 @@ fn places(smiles: &Smiles) -> Vec<Point> {
     places
 }
 
-/// The same places, the two that are farthest apart beside each other, between 0 and the size of the whole.
+/// Rotates the positions so that the two farthest apart are level, and returns them, shifted to
+/// start at 0, with the size of the drawing.
 fn laid_flat(mut places: Vec<Point>) -> (Vec<Point>, Point) {
     let between = |[one, other]: [Point; 2]| (other.0 - one.0, other.1 - one.1);
     let pairs = places.iter().copied().array_combinations().map(between);
@@ -62,7 +63,7 @@ fn laid_flat(mut places: Vec<Point>) -> (Vec<Point>, Point) {
     (places.into_iter().map(|(x, y)| (x - left, y - top)).collect(), size)
 }
 
-/// Draws a molecule below a line, in the middle of a room of some width; returns its height.
+/// Draws a molecule below a line, centred in a room of some width; returns its height.
 fn draw(picture: &mut Picture, smiles: &Smiles, (left, top): Point, room: f64) -> f64 {
     let (places, (width, height)) = laid_flat(places(smiles));
     let scale = ((room - 1.4) / width.max(1.0)).min(1.3);
@@ -86,8 +87,8 @@ fn draw(picture: &mut Picture, smiles: &Smiles, (left, top): Point, room: f64) -
     scale * height
 }
 
-/// All molecules with their parts and numbers: those with a given number side by side, below them the one
-/// without.
+/// Draws all molecules with their parts and numbers: those with a given number side by side, and
+/// the one without below them.
 pub(crate) fn molecules(molecules: &[Molecule]) -> Picture {
     let mut picture = Picture::canvas(ROOM * COLUMNS as f64, 1.0);
     let (asked, given): (Vec<_>, Vec<_>) =

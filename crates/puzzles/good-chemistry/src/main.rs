@@ -1,8 +1,9 @@
 //! # Good Chemistry
 //!
-//! *Jane Street, July 2015.* Below Euler's formula V - E + F = 2 stand seven molecules with a number each,
-//! and an eighth without. What is its number? Drawn without its hydrogen, a molecule is a graph in the
-//! plane: V atoms, E bonds and F regions, the outer one included. Its number is their product.
+//! *Jane Street, July 2015.* Below Euler's formula V - E + F = 2 are seven molecules with a number
+//! each, and an eighth without. What is its number? Drawn without its hydrogen, a molecule is a
+//! graph in the plane: V atoms, E bonds and F regions, the outer one included. Its number is their
+//! product.
 //!
 //! ```text
 //! acetone         C - C - C      4 atoms, 3 bonds, 1 region: 12
@@ -11,35 +12,32 @@
 //! naphthalene     two hexagons with a common side: 10 atoms, 11 bonds, 3 regions: 330
 //! ```
 //!
-//! Instances have the molecules in SMILES, which writes a molecule as a line of text: atoms that follow
-//! each other are bonded, a branch stands in parentheses, two atoms with the same digit are bonded as well,
-//! and `=` and `#` make a bond double or triple, though it remains one. Acetone is `CC(=O)C`, naphthalene
-//! `C1=CC=C2C=CC=CC2=C1`.
+//! Instances have the molecules in SMILES, which writes a molecule as a line of text: atoms that
+//! follow each other are bonded, a branch stands in parentheses, two atoms with the same digit are
+//! bonded as well, and `=` and `#` make a bond double or triple, though it still counts as one.
+//! Acetone is `CC(=O)C`, naphthalene `C1=CC=C2C=CC=CC2=C1`.
 //!
 //! ## Boards
 //! Atoms, bonds, regions, and their product.
 //!
-//! ## Why the number is what it is
-//! A molecule hangs together, so Euler's formula gives the regions, F = 2 - V + E. In SMILES every atom but
-//! the first makes one bond with an atom before it, and every pair of equal digits makes one more; so
-//! with R such pairs E = V - 1 + R and F = 1 + R: the outer region, and one for each ring. The number of
-//! a molecule without rings is V (V - 1).
+//! ## Idea
+//! A molecule is connected, so Euler's formula gives the regions, F = 2 - V + E. In SMILES every
+//! atom but the first makes one bond with an atom before it, and every pair of equal digits makes
+//! one more; so with R such pairs E = V - 1 + R and F = 1 + R: the outer region, and one for each
+//! ring. The number of a molecule without rings is V (V - 1).
 //!
-//! Seven given numbers test the reading: that hydrogen and charges do not count, nor the second
-//! line of a double bond. Where they do not agree, there is no solution.
+//! Seven given numbers test the interpretation: hydrogen, charges and the second line of a double
+//! bond do not count. If they disagree, the instance has no solution.
 //!
 //! ## The second way
-//! The checker does not use Euler's formula. A bond that is part of a ring has different regions on its two
-//! sides, and if it is taken away they become one. So the checker takes such bonds away, one by one, as
-//! long as the molecule still hangs together; in the end there is one region. The reading of the text,
+//! The checker does not use Euler's formula. A bond that is part of a ring has different regions on
+//! its two sides, and removing it merges them. So the checker removes such bonds, one by one, as
+//! long as the molecule stays connected; in the end there is one region. The parser of SMILES,
 //! which both share, is tested by the given numbers.
 //!
 //! ## What does not scale
-//! A graph that cannot be drawn in the plane has no regions to be counted; that of a molecule nearly always
-//! can, and this is not tested.
-//!
-//! ## Why the code is long
-//! A quarter reads SMILES, and another one finds places for the atoms in the picture.
+//! A graph that is not planar does not have regions to count; molecules are nearly always planar,
+//! and this is not tested.
 
 mod drawing;
 mod smiles;
@@ -58,7 +56,7 @@ use self::smiles::Smiles;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GoodChemistry {
-    /// The molecules; one of them has no number.
+    /// The molecules; one of them lacks a number.
     molecules: Vec<Molecule>,
 }
 
@@ -70,21 +68,21 @@ struct Molecule {
     /// Its atoms and bonds.
     #[serde(deserialize_with = "grid_utils::from_text")]
     smiles: Smiles,
-    /// Its number, where it is given.
+    /// Its number, if it is given.
     number: Option<Within<1, { i64::MAX }>>,
 }
 
 /// Atoms, bonds and regions.
 type Parts = [i64; 3];
 
-/// The parts by Euler's formula.
+/// Returns the parts by Euler's formula.
 fn parts(smiles: &Smiles) -> Parts {
     let [atoms, bonds] = [smiles.atoms.len(), smiles.bonds.len()]
         .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
     [atoms, bonds, 2 - atoms + bonds]
 }
 
-/// The parts by taking bonds away; see [the header](crate).
+/// Returns the parts by removing bonds; see [the header](crate).
 fn counted(smiles: &Smiles) -> Parts {
     let atoms = smiles.atoms.len();
     let mut left = smiles.bonds.clone();
@@ -100,14 +98,14 @@ fn counted(smiles: &Smiles) -> Parts {
     [atoms, bonds, regions].map(|count| i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// Whether the bonds hold all atoms together.
+/// Returns whether the bonds connect all atoms.
 fn hold(bonds: &[(usize, usize)], atoms: usize) -> bool {
     let mut parts = UnionFind::new(atoms);
     bonds.iter().filter(|&&(one, other)| parts.union(one, other)).count() + 1 == atoms
 }
 
 impl GoodChemistry {
-    /// The molecule without a number.
+    /// Returns the molecule without a number.
     fn asked(&self) -> Option<&Molecule> {
         self.molecules.iter().find(|molecule| molecule.number.is_none())
     }
@@ -166,7 +164,7 @@ impl Puzzle for GoodChemistry {
         Answer::new(number).remark("atoms x bonds x regions", parts.iter().join(" x "))
     }
 
-    /// The names and numbers; with a board, the molecules.
+    /// Draws the names and numbers; with a board, the molecules.
     fn picture(&self, board: Option<&Board>) -> Picture {
         if board.is_some() {
             return drawing::molecules(&self.molecules);
@@ -182,7 +180,7 @@ impl Puzzle for GoodChemistry {
 }
 
 impl Setter for GoodChemistry {
-    /// A chain of atoms with some branches and rings.
+    /// Generates a chain of atoms with some branches and rings.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let atoms = size + 2;
         let mut digits = vec![String::new(); atoms];
@@ -208,7 +206,7 @@ impl Setter for GoodChemistry {
 }
 
 impl Molecule {
-    /// Its parts and their product.
+    /// Returns its parts and their product.
     fn caption(&self) -> String {
         let parts = parts(&self.smiles);
         format!("{} = {}", parts.iter().join(" × "), parts.iter().product::<i64>())

@@ -1,4 +1,4 @@
-//! Molecules in SMILES, as far as puzzles need it: no hydrogen of its own, no parts that are not bonded.
+//! Molecules in a subset of SMILES: without explicit hydrogen and unconnected parts.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use anyhow::{Context, Error, Result, bail, ensure};
 use grid_utils::Quoted;
 use itertools::Itertools;
 
-/// The most characters of a molecule.
+/// The maximum number of characters of a molecule.
 const LONGEST: usize = 200;
 
 /// Atoms that are written without brackets, the longer ones first.
@@ -22,7 +22,8 @@ pub(crate) struct Smiles {
     pub(crate) bonds: Vec<(usize, usize)>,
 }
 
-/// The atom at the beginning of a text, and how many characters it takes; `None` if none is there.
+/// Returns the atom at the beginning of a text, and its number of characters; `None` if the text
+/// does not start with an atom.
 fn atom(text: &str) -> Result<Option<(&str, usize)>> {
     if let Some(atom) = ATOMS.iter().find(|&&atom| text.starts_with(atom)) {
         return Ok(Some((*atom, atom.len())));

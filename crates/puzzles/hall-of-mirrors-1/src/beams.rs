@@ -8,16 +8,16 @@ use grid_puzzles::mirrors::{FALLING, RISING};
 use crate::score::REWARD;
 use crate::{HallOfMirrors, LARGEST_SIZE, Place};
 
-/// What is at the other end of a beam. Light may run backwards, so lasers and goals differ only in
-/// how many there are.
+/// The other end of a beam. Light may run backwards, so lasers and goals differ only in their
+/// numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum End {
     Nothing,
-    /// A laser or a goal, whichever there are more of.
+    /// A laser or a goal, whichever are more numerous.
     Many,
-    /// The other one of these.
+    /// The other one of the two.
     Few,
-    /// Another beam that leaves the rows so far, the only one with the same number.
+    /// Another beam that leaves the rows so far; only the two ends of a link share a number.
     Link(u8),
 }
 
@@ -26,7 +26,8 @@ use End::{Few, Link, Many, Nothing};
 pub(crate) type Ends = [End; LARGEST_SIZE];
 
 impl End {
-    /// How many of [`Many`] and [`Few`] a beam between these ends leaves out; none for a link.
+    /// Returns how many of [`Many`] and [`Few`] a beam between these ends leaves out; `[0, 0]` for
+    /// a link.
     pub(crate) fn left_out(self, other: Self) -> [u8; 2] {
         match (self, other) {
             (Nothing, Many) | (Many, Nothing) => [1, 0],
@@ -37,7 +38,7 @@ impl End {
         }
     }
 
-    /// Whether a beam between these ends leaves something out.
+    /// Returns whether a beam between these ends leaves something out.
     pub(crate) fn is_vain(self, other: Self) -> bool {
         self.left_out(other) != [0, 0]
     }
@@ -53,17 +54,17 @@ pub(crate) enum Mirror {
 impl Mirror {
     pub(crate) const ALL: [Self; 2] = [Self::Rising, Self::Falling];
 
-    /// The column that follows on the diagonal in the next row, counted from one before the grid.
+    /// Returns the next column on the diagonal in the row below, counted from one before the grid.
     pub(crate) fn below(self, column: usize) -> usize {
         column + 2 * self as usize
     }
 
-    /// The column before on the diagonal, counted likewise.
+    /// Returns the previous column on the diagonal, counted likewise.
     fn above(self, column: usize) -> usize {
         column + 2 - 2 * self as usize
     }
 
-    /// The same mirror if the grid is turned by a quarter, as a value of a board.
+    /// Returns the same mirror if the grid is turned by a quarter, as a value of a board.
     pub(crate) fn turned(self) -> i64 {
         match self {
             Self::Rising => FALLING,
@@ -75,13 +76,13 @@ impl Mirror {
 /// The mirrors of a row, between two empty columns.
 pub(crate) type Mirrors = [Option<Mirror>; LARGEST_SIZE + 2];
 
-/// Whether a mirror of the row above goes on in a column.
+/// Returns whether a mirror of the row above continues in a column.
 pub(crate) fn goes_on(above: &Mirrors, column: usize, mirror: Mirror) -> bool {
     above[mirror.above(column)] == Some(mirror)
 }
 
-/// The grid, turned to the left: its rows are columns of the instance, from the last to the first. Of
-/// the four ways to turn it, the published instance takes the fewest nodes in this one.
+/// The grid, turned to the left: its rows are the columns of the instance, from the last to the
+/// first. Of the four rotations, this one takes the fewest nodes for the published instance.
 pub(crate) struct Hall {
     pub(crate) size: usize,
     pub(crate) top: Ends,
@@ -91,7 +92,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    /// The hall of an instance, in which there are `more` lasers than goals or the other way round.
+    /// Returns the hall of an instance; `more` is the more numerous of lasers and goals.
     pub(crate) fn new(puzzle: &HallOfMirrors, more: Place) -> Self {
         let size = puzzle.places.size();
         let ends = |side: Side| {
@@ -108,7 +109,7 @@ impl Hall {
         Self { size, top, bottom, left, right }
     }
 
-    /// Whether a column leaves something out without another mirror.
+    /// Returns whether a column leaves something out unless it gets another mirror.
     pub(crate) fn needs_mirror(&self, state: &State, column: usize) -> bool {
         state.down[column].is_vain(self.bottom[column])
     }
@@ -121,14 +122,14 @@ pub(crate) struct State {
     pub(crate) down: Ends,
     /// The beam that goes to the right.
     pub(crate) right: End,
-    /// The points below those of a board without cost on which as many beams as possible score.
+    /// The points below a board without cost on which as many beams as possible score.
     pub(crate) loss: i64,
-    /// How many of [`Many`] and [`Few`] may be left out for no more loss.
+    /// The numbers of [`Many`] and [`Few`] that may be left out without more loss.
     pub(crate) spare: [i64; 2],
 }
 
 impl State {
-    /// Joins two beams, which do not go on.
+    /// Joins two beams, which end here.
     pub(crate) fn join(&mut self, one: End, other: End) {
         if let (link @ Link(_), end) | (end, link @ Link(_)) = (one, other) {
             let ends = self.down.iter_mut().chain([&mut self.right]);
@@ -155,7 +156,7 @@ impl State {
         }
     }
 
-    /// Numbers the links by their first columns, so that states that are alike are equal.
+    /// Numbers the links by their first columns, so that equivalent states are equal.
     pub(crate) fn number_links(&mut self) {
         let before = self.down;
         for end in self.down.iter_mut().filter(|end| matches!(end, Link(_))) {

@@ -1,4 +1,4 @@
-//! What the rows that are left cost at least: the header tells why.
+//! Lower bounds of the cost of the remaining rows; the header explains them.
 
 use std::iter::zip;
 use std::{array, mem};
@@ -11,12 +11,12 @@ use crate::score::points;
 
 /// Costs are counted in tenths of a point.
 pub(crate) const POINT: i64 = 10;
-/// The shares of its row and of its column in the cost of a cell.
+/// The shares of a cell's cost that its row and its column pay.
 const ROW: u8 = 4;
 pub(crate) const COLUMN: u8 = 6;
-/// What a side in vain costs: at most the share of a row, and half of that of a column.
+/// The cost of a side in vain: at most the share of a row, and half of that of a column.
 const SIDE: u8 = 3;
-/// What another mirror costs, beside its cells.
+/// The cost of another mirror, besides its cells.
 const BEGIN: u8 = 20;
 /// Half of a beam that does not score.
 const OMISSION: u8 = 25;
@@ -38,19 +38,20 @@ fn padded(outside: u8, lane: Lane) -> Padded {
     padded
 }
 
-/// What it costs to leave out one of `Many` and of `Few` from a state on. All of them together cost
-/// at least these prices, less those of what may be left out for nothing: the two prices are at most
-/// the reward of a beam. They are no less than the share of a column, as a column that leaves
-/// something out would need a mirror otherwise.
+/// Returns the prices of leaving out one of `Many` and of `Few` from a state on. The total cost is
+/// at least the sum of these prices, less those of the ends that may be left out for nothing: the
+/// sum of the two prices is at most the reward of a beam. They are not less than the share of a
+/// column, since a column that leaves something out would otherwise need a mirror.
 fn prices(state: &State) -> [u8; 2] {
     state.spare.map(|spare| if spare > 0 { COLUMN } else { OMISSION })
 }
 
-/// The costs of sides in vain, for ends of rows with the ends of each column, above and below.
+/// The costs of sides in vain, for ends of rows joined with the ends of each column, above and
+/// below.
 struct Sides {
     top: [Lane; 3],
     bottom: [Lane; 3],
-    /// What a cell costs its column at least: one that needs no mirror has not paid for it.
+    /// The minimum cost of a cell to its column: a column that needs no mirror has not paid for it.
     least: Lane,
 }
 
@@ -68,8 +69,8 @@ impl Sides {
         Self { top: sides(&state.down), bottom: sides(&hall.bottom), least: lane(least) }
     }
 
-    /// What the only cell of a row costs in each column, if its mirror joins these ends of the row with
-    /// beams from above and below.
+    /// Returns the cost of the only cell of a row in each column, if its mirror joins these ends of
+    /// the row with beams from above and below.
     fn costs(&self, upper: End, lower: End) -> Lane {
         let (top, bottom) = (&self.top[number(upper)], &self.bottom[number(lower)]);
         lane(|column| (top[column] + bottom[column]).max(self.least[column]).saturating_add(ROW))
@@ -84,13 +85,14 @@ fn number(end: End) -> usize {
     }
 }
 
-/// What the rows from one on cost at least, by what comes from above.
+/// The minimum cost of the rows from one on, depending on the mirror that comes from above.
 struct Below {
-    /// If all mirrors begin there.
+    /// The cost if all mirrors begin there.
     anew: u8,
-    /// If a mirror comes to a column of the first of them, and either takes the row or ends.
+    /// The cost if a mirror enters a column of the first of these rows, and either takes the row or
+    /// ends.
     coming: [Padded; 2],
-    /// Or goes on beside others at first.
+    /// The cost if it continues beside others at first.
     beside: [Padded; 2],
 }
 
@@ -100,8 +102,8 @@ impl Below {
         Self { anew: 0, coming: free, beside: free }
     }
 
-    /// With one more row above, whose ends are at its left and right, and which costs `skipped` without
-    /// a mirror.
+    /// Adds a row above, with these ends at its left and right, which costs `skipped` without a
+    /// mirror.
     fn with_row(&self, [left, right]: [End; 2], sides: &Sides, skipped: u8) -> Self {
         let costs = [sides.costs(left, right), sides.costs(right, left)];
         let taken: [Lane; 2] = array::from_fn(|mirror| {
@@ -121,19 +123,19 @@ impl Below {
     }
 }
 
-/// What the rows below a row cost at least, while it is filled.
+/// The minimum cost of the rows below a row while it is filled.
 pub(crate) struct Ahead {
     below: Below,
-    /// If another cell of the row is filled, in a column or after it, with what that costs.
+    /// The cost if another cell of the row is filled, in a column or after it, including that cell.
     later: [u8; LARGEST_SIZE + 1],
-    /// What columns need, less what may be left out for nothing.
+    /// The needs of columns, less those that may be left out for nothing.
     columns: i64,
     prices: [u8; 2],
 }
 
 impl Ahead {
-    /// The bounds for a row, and what it and those below cost at least; `above` are the mirrors of the
-    /// row before.
+    /// Returns the bounds for a row, and the minimum cost of it and those below; `above` are the
+    /// mirrors of the row before.
     pub(crate) fn new(hall: &Hall, state: &State, row: usize, above: &Mirrors) -> (Self, i64) {
         let (sides, prices) = (Sides::new(hall, state), prices(state));
         let mut from_row = Below::last();
@@ -161,22 +163,22 @@ impl Ahead {
         (ahead, bound)
     }
 
-    /// What the rows below cost at least without a mirror in this row.
+    /// Returns the minimum cost of the rows below without a mirror in this row.
     pub(crate) fn anew(&self) -> u8 {
         self.below.anew
     }
 
-    /// With another mirror in this row.
+    /// Returns the cost with another mirror in this row.
     pub(crate) fn with(&self, cost: u8, column: usize, mirror: Mirror) -> u8 {
         cost.min(self.below.beside[mirror as usize][mirror.below(column)])
     }
 
-    /// With any mirrors after a column of this row.
+    /// Returns the cost with any mirrors after a column of this row.
     pub(crate) fn with_more(&self, cost: u8, column: usize) -> u8 {
         cost.min(self.later[column + 1])
     }
 
-    /// The least loss, with this cost of what is left.
+    /// Returns the minimum loss, with this cost of the remaining rows.
     pub(crate) fn bound(&self, state: &State, cost: u8) -> i64 {
         let spare = zip(self.prices, state.spare).map(|(price, spare)| i64::from(price) * spare);
         state.loss * POINT + self.columns + i64::from(cost) - spare.sum::<i64>()

@@ -1,9 +1,9 @@
 //! # Hall of Mirrors
 //!
-//! *Jane Street, April 2015.* Lasers and goals stand around a grid of 16 x 16 cells. Put mirrors into
-//! cells, along the diagonals; beams turn at each of them, on both sides. A laser whose beam leaves the
-//! grid at a goal scores 5. A mirror that runs through N cells from corner to corner costs N + 2. What
-//! is the largest score?
+//! *Jane Street, April 2015.* Lasers and goals stand around a grid of 16 x 16 cells. Place mirrors
+//! along the diagonals of cells; beams turn at each of them, on both sides. A laser whose beam
+//! leaves the grid at a goal scores 5. A mirror that runs through N cells from corner to corner
+//! costs N + 2. What is the largest score?
 //!
 //! ```text
 //!     . . G .        One mirror in the second row sends the left laser up to a goal, and the right
@@ -20,41 +20,42 @@
 //! The cells, with `/`, `\` and `.`.
 //!
 //! ## Idea
-//! As many beams as possible score on a board without cost: 105 points for 21 goals. The loss is counted
-//! against that: the cost of mirrors, and 5 for each beam less. The search looks for a board with a
-//! loss of 0, of 1, and so on (iterative deepening), so the first that it finds is best.
+//! As many beams as possible score on a board without cost: 105 points for 21 goals. The loss is
+//! counted against that: the cost of mirrors, and 5 for each beam that fails to score. The search
+//! looks for a board with a loss of 0, of 1, and so on (iterative deepening), so the first one
+//! found is optimal.
 //!
-//! It fills the grid row by row. Each beam that leaves the rows so far knows its other end: a laser, a
-//! goal, nothing, or another such beam. So beams that are finished are known, and the rows that are left
-//! need to know nothing else, but for the mirrors of the row before. States that come back at no less
-//! cost are left.
+//! It fills the grid row by row. Each beam that leaves the rows so far knows its other end: a
+//! laser, a goal, nothing, or another such beam. So the finished beams are known, and the remaining
+//! rows depend on nothing else but the mirrors of the row before. States that recur at no less cost
+//! are pruned.
 //!
 //! ## Bound
-//! What is left costs at least this:
+//! The remaining cost is at least the sum of these parts:
 //!
-//! - *Cells.* A cell serves one row and one column: its row pays 0.4 of its point, and its column 0.6. A
-//!   column without a mirror leaves something out, unless its beam from above and its end below are a
-//!   laser and a goal, or nothing. So does a row.
+//! - *Cells.* A cell serves one row and one column: its row pays 0.4 of its point, and its column
+//!   0.6. A column without a mirror leaves something out, unless its beam from above and its end
+//!   below are a laser and a goal, or nothing. The same holds for rows.
 //! - *Sides in vain.* The only mirror of a row joins the beam from one of its ends with that from above,
 //!   and the other with that from below, if it is the only one of its column, too. If such a beam leaves
 //!   something out, there is a second cell: in the row, where it makes up for one side, or in the
 //!   column, where it makes up for a side of each of the two. So a side in vain costs 0.3.
 //! - *Mirrors* cost 2 beside their cells. One cell is picked in each row, of the same mirror as
-//!   above as long as there is one. Each change takes another mirror: one that begins, or one that
-//!   went on beside the others in all rows so far, which took a second cell in each of them.
-//! - *What is left out.* Of 24 lasers and 21 goals, three lasers may be left out for nothing. As long as
-//!   some may be, each one costs 0.6, which is taken back for those that may (a Lagrangian relaxation);
-//!   otherwise, a laser or goal costs half of a beam, 2.5 points.
+//!   above as long as there is one. Each change needs another mirror: one that begins, or one that
+//!   ran beside the others in all rows so far, with a second cell in each of them.
+//! - *Omissions.* Of 24 lasers and 21 goals, three lasers may be left out for nothing. As long as
+//!   some may be, each one costs 0.6, which is refunded for those that may (a Lagrangian
+//!   relaxation); otherwise, a laser or goal costs half of a beam, 2.5 points.
 //!
-//! The least sum is found by dynamic programming over the rows, from the last one up, for each column in
-//! which a mirror may come from above. It decides before a row whether to go on, and guides how the
-//! row is filled.
+//! The minimum sum is found by dynamic programming over the rows, from the last one up, for each
+//! column in which a mirror may come from above. It decides before each row whether to continue,
+//! and guides how the row is filled.
 //!
 //! With shares of one half each, a side in vain would cost 0.25 only.
 //!
 //! ## The second way
-//! The strategy `all-boards` tries every board of a small grid, and takes its score from the checker's way
-//! to follow beams. Random instances compare the two.
+//! The strategy `all-boards` tries every board of a small grid, and scores it by the checker's
+//! tracing of beams. Random instances compare the two.
 //!
 //! ## Sources
 //! Korf, "Depth-first iterative-deepening" (1985).
@@ -74,12 +75,12 @@ use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// The most rows and columns.
+/// The maximum number of rows and columns.
 const LARGEST_SIZE: usize = 16;
-/// The most rows and columns of which all boards are tried.
+/// The maximum number of rows and columns for trying all boards.
 const MOST_FOR_ALL: usize = 3;
 
-/// An instance: what stands around the grid.
+/// An instance: the lasers and goals around the grid.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct HallOfMirrors {
@@ -87,7 +88,7 @@ struct HallOfMirrors {
     places: Border<Place>,
 }
 
-/// What stands at the end of a row or column.
+/// The content of the end of a row or column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Laser,
@@ -137,7 +138,7 @@ impl Puzzle for HallOfMirrors {
         }
     }
 
-    /// Mirrors may stand anywhere.
+    /// Accepts every board, since mirrors may be anywhere.
     fn check(&self, _: &Board) -> Result<()> {
         Ok(())
     }
@@ -149,7 +150,7 @@ impl Puzzle for HallOfMirrors {
             .remark("cells of mirrors", lengths.iter().sorted().rev().join(" "))
     }
 
-    /// The mirrors, and the beams from lasers to goals.
+    /// Draws the mirrors, and the beams from lasers to goals.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let size = self.places.size();
         let mut picture = Picture::grid(size, size);
@@ -168,7 +169,7 @@ impl Puzzle for HallOfMirrors {
 }
 
 impl Setter for HallOfMirrors {
-    /// Small grids, of which all boards can be tried.
+    /// Returns sizes of small grids, of which all boards can be tried.
     fn sizes(&self) -> Vec<usize> {
         (1..=MOST_FOR_ALL).collect()
     }

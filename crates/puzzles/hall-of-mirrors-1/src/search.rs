@@ -1,5 +1,4 @@
-//! Complete search: boards row by row, as long as they can reach a score; and all boards of small
-//! grids.
+//! Complete search: boards row by row, while they can reach a score; and all boards of small grids.
 
 use std::collections::HashMap;
 
@@ -16,23 +15,23 @@ use crate::{HallOfMirrors, LARGEST_SIZE, MOST_FOR_ALL, Place};
 /// The first number of links that are made within a row.
 const LINK_OF_ROW: u8 = 16;
 
-/// How many states are remembered.
+/// The maximum number of remembered states.
 const MOST_SEEN: usize = 1 << 18;
 
-/// The boards so far.
+/// The partial boards.
 struct Rows {
     hall: Hall,
-    /// The most loss of the boards that are looked for.
+    /// The maximum loss of the boards sought.
     most_loss: i64,
     /// The mirrors, below an empty row.
     cells: [Mirrors; LARGEST_SIZE + 1],
-    /// States before a row, and the least loss with which they were tried in vain.
+    /// States before a row, with the smallest loss with which they were tried in vain.
     seen: HashMap<(usize, Ends, Mirrors, [i64; 2]), i64>,
 }
 
 impl Rows {
-    /// Tries all ways to fill a row from a column on. The rows below have at least this `cost`, by the
-    /// mirrors in it; its cells have `paid` for what their columns need.
+    /// Tries all ways to fill a row from a column on. The rows below cost at least `cost`, given
+    /// its mirrors; its cells have `paid` for the needs of their columns.
     fn fill(
         &mut self,
         (row, from): (usize, usize),
@@ -65,7 +64,7 @@ impl Rows {
         Flow::Continue(())
     }
 
-    /// Goes on with the next row, if the board still can reach the score.
+    /// Continues with the next row, if the board can still reach the score.
     fn close(&mut self, row: usize, mut state: State, search: &mut Search) -> Flow {
         let next = row + 1;
         state.join(state.right, self.hall.right[row]);
@@ -78,13 +77,13 @@ impl Rows {
         }
         if state.loss <= self.most_loss {
             search.solution(self.board())?;
-            // There is no better one, so the search is over.
+            // This board is optimal, so the search is over.
             self.most_loss = -1;
         }
         Flow::Continue(())
     }
 
-    /// Fills a row and those below, if the board still can reach the score.
+    /// Fills a row and those below, if the board can still reach the score.
     fn begin(&mut self, row: usize, mut state: State, search: &mut Search) -> Flow {
         let above = self.cells[row];
         let (ahead, bound) = Ahead::new(&self.hall, &state, row, &above);
@@ -104,7 +103,7 @@ impl Rows {
         self.fill((row, 0), state, &ahead, (ahead.anew(), 0), search)
     }
 
-    /// The board, turned back.
+    /// Returns the board, turned back.
     fn board(&self) -> mirrors::Mirrors {
         let size = self.hall.size;
         Grid::from_fn(size, size, |Cell { row, column }| {
@@ -113,7 +112,7 @@ impl Rows {
     }
 }
 
-/// Reports a board without mirrors and one with the best score, if that is better.
+/// Reports a board without mirrors and, if it is better, one with the best score.
 pub(crate) fn search(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
     let count =
         |kind| points(puzzle.places.given().filter(|&(_, _, &place)| place == kind).count());
@@ -141,7 +140,7 @@ pub(crate) fn search(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// Tries all boards of a small grid, and reports those that are better than all before.
+/// Tries all boards of a small grid, and reports each new best one.
 pub(crate) fn search_all(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
     let size = puzzle.places.size();
     if size > MOST_FOR_ALL {

@@ -7,7 +7,7 @@ use picture::{Ink, Picture, Tint};
 
 use crate::{HallOfMirrors, semaphore};
 
-/// Draws the field with its mirrors and, where there is one, a ray.
+/// Draws the field with its mirrors and, if given, a ray.
 pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&[Cell]>) -> Picture {
     let side = hall.mirrors.rows() as f64;
     let mut picture = Picture::canvas(side, side);
@@ -41,7 +41,7 @@ pub(crate) fn picture(hall: &HallOfMirrors, ray: Option<&[Cell]>) -> Picture {
     picture
 }
 
-/// Draws the letters and their arms below a field, in rows as wide as it.
+/// Draws the letters and their arms below a field, in rows as wide as the field.
 fn draw_semaphore(picture: &mut Picture, side: f64) {
     const IN_ROW: usize = 13;
     let room = side / IN_ROW as f64;

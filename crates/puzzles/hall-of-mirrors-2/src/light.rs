@@ -5,7 +5,7 @@ use puzzle::Rng;
 
 use crate::{Angle, Direction, HallOfMirrors, STEPS};
 
-/// The rays from the first end to the second that make a message.
+/// Returns the rays from the first end to the second that spell a message.
 pub(crate) fn rays(hall: &HallOfMirrors) -> impl Iterator<Item = Vec<Cell>> {
     let Angle(mirror) = hall.mirrors[hall.ends[0]].expect("there is a mirror at each end");
     let upright = usize::from(mirror) / 2 + 2;
@@ -14,7 +14,7 @@ pub(crate) fn rays(hall: &HallOfMirrors) -> impl Iterator<Item = Vec<Cell>> {
     rays.filter(|ray| !hall.message(ray).contains(&'?'))
 }
 
-/// The ray in a direction, if it comes to the second end.
+/// Returns the ray in a direction, if it reaches the second end.
 fn follow(hall: &HallOfMirrors, mut direction: Direction) -> Option<Vec<Cell>> {
     let mut ray = vec![hall.ends[0]];
     let mut cell = hall.ends[0];
@@ -25,7 +25,7 @@ fn follow(hall: &HallOfMirrors, mut direction: Direction) -> Option<Vec<Cell>> {
         let Some(Angle(mirror)) = *hall.mirrors.get(cell)? else { continue };
         let turned = (8 + usize::from(mirror) - direction) % 8;
         if hall.ends.contains(&cell) {
-            // Not at a right angle it passes by.
+            // The ray passes by unless it hits the end at a right angle.
             if turned != (direction + 4) % 8 {
                 continue;
             }
@@ -39,7 +39,7 @@ fn follow(hall: &HallOfMirrors, mut direction: Direction) -> Option<Vec<Cell>> {
     }
 }
 
-/// A field with mirrors at random.
+/// Generates a field with random mirrors.
 pub(crate) fn random(size: usize, random: &mut Rng) -> HallOfMirrors {
     let mut mirrors = Grid::from_fn(size, size, |Cell { row, column }| {
         let has_mirror = row % 2 == 0 && column % 2 == 0 && random.u8(..3) > 0;

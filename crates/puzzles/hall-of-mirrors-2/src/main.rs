@@ -2,11 +2,11 @@
 //!
 //! *Jane Street, December 2023.* A picture without instructions: white squares of 3 x 3 cells in
 //! rows and columns, with a lane one cell wide around each, and dashes at many angles. The dashes
-//! are mirrors with two sides. Two of them stand beside the centres of their cells, and are the
-//! ends of a ray of light, which is at a right angle to both. It passes through the centre of each
-//! white square once. The way that it comes and the way that it goes there are the arms of a flag
-//! signaller, seen from the front (semaphore). The answer is the message, square by square, with
-//! an apostrophe where the picture has one.
+//! are mirrors with two sides. Two of them are off the centres of their cells: they are the ends of
+//! a ray of light, which is at a right angle to both. It passes through the centre of each white
+//! square once. Its incoming and outgoing directions there are the arms of a flag signaller, seen
+//! from the front (semaphore). The answer is the message, square by square, with an apostrophe
+//! where the picture has one.
 //!
 //! ```text
 //! . . . . .      The ray leaves the left mirror to the east. It turns to the south in the middle
@@ -16,23 +16,23 @@
 //! . . _ . .
 //! ```
 //!
-//! Light goes in the eight directions of the compass, and angles are multiples of 22.5 degrees: a
-//! ray with the angle p that meets a mirror with the angle q goes on with 2q - p. A ray passes by an
-//! end that it does not hit at a right angle. Fields of other sizes have one to six white squares in
-//! a row.
+//! Light travels in the eight directions of the compass, and angles are multiples of 22.5 degrees:
+//! a ray with the angle p that meets a mirror with the angle q continues with 2q - p. A ray passes
+//! by an end that it does not hit at a right angle. Fields of other sizes have one to six white
+//! squares in a row.
 //!
 //! ## Boards
 //! `r9c13 r7c15 ...`: the cells where the ray starts, turns and ends.
 //!
 //! ## Idea
-//! This is a simulation: light is followed from the first end, to either side. Directions are counted
-//! in eighths of a turn, mirrors in sixteenths: a ray in the direction d goes on in the direction
-//! m - d after a mirror m. Light can be followed backwards, so a ray that starts at an end comes to
-//! an end or leaves the field, and never runs in circles. That takes 1 node and 20 microseconds.
-//! There are no rules as constraints, since each cell follows from the one before.
+//! This is a simulation: light is traced from the first end, to either side. Directions are counted
+//! in eighths of a turn, mirrors in sixteenths: a ray in the direction d continues in the direction
+//! m - d after a mirror m. Light can be followed backwards, so a ray that starts at an end reaches
+//! an end or leaves the field, and never runs in circles. Rules as constraints are unnecessary,
+//! since each cell follows from the one before.
 //!
 //! ## Sources
-//! The puzzle came without rules: those above are taken from a solution to it. The flag signals
+//! The puzzle was published without rules: those above are taken from a solution. The flag signals
 //! are those of the semaphore alphabet.
 
 mod drawing;
@@ -49,7 +49,7 @@ use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// The most rows of white squares.
+/// The maximum number of rows of white squares.
 const MOST_SQUARES: usize = 6;
 
 /// An instance: the field and its mirrors.
@@ -60,8 +60,8 @@ struct HallOfMirrors {
     mirrors: Grid<Option<Angle>>,
     /// The mirrors where the ray starts and ends.
     ends: [Cell; 2],
-    /// The white square whose letter has an apostrophe in front of it, by its row and column
-    /// among the white squares.
+    /// The white square whose letter follows the apostrophe, by its row and column among the white
+    /// squares.
     apostrophe: Option<Cell>,
 }
 
@@ -91,7 +91,7 @@ type Direction = usize;
 const STEPS: [(isize, isize); 8] =
     [(0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1)];
 
-/// The direction from one cell towards another, if they are in line.
+/// Returns the direction from one cell towards another, if they are in line.
 fn direction(from: Cell, to: Cell) -> Option<Direction> {
     let down = to.row.cast_signed().checked_sub_unsigned(from.row)?;
     let right = to.column.cast_signed().checked_sub_unsigned(from.column)?;
@@ -102,13 +102,13 @@ fn direction(from: Cell, to: Cell) -> Option<Direction> {
     STEPS.iter().position(|&step| step == towards)
 }
 
-/// The angle of a direction in tenths of degrees.
+/// Returns the angle of a direction in tenths of degrees.
 fn degrees(direction: Direction) -> i64 {
     (0..).step_by(450).nth(direction).unwrap_or(0)
 }
 
-/// For each time that a ray comes to a cell: the arms that point to where it came from and to
-/// where it goes.
+/// Returns, for each visit of a ray to a cell, the arms that point to its previous and to its next
+/// cell.
 fn arms(ray: &[Cell], cell: Cell) -> Vec<[Direction; 2]> {
     let mut arms = Vec::new();
     for (place, (&from, &to)) in ray.iter().tuple_windows().enumerate() {
@@ -125,18 +125,18 @@ fn arms(ray: &[Cell], cell: Cell) -> Vec<[Direction; 2]> {
 }
 
 impl HallOfMirrors {
-    /// The white squares in a row.
+    /// Returns the number of white squares in a row.
     fn squares(&self) -> usize {
         self.mirrors.rows() / 4
     }
 
-    /// The centres of the white squares, in reading order.
+    /// Returns the centres of the white squares, in reading order.
     fn centres(&self) -> impl Iterator<Item = Cell> {
         let places = (0..self.squares()).cartesian_product(0..self.squares());
         places.map(|(row, column)| Cell::new(4 * row + 2, 4 * column + 2))
     }
 
-    /// The letters of a ray, with a `?` where it gives none.
+    /// Returns the letters of a ray, with a `?` where the arms are not a letter.
     fn message(&self, ray: &[Cell]) -> Vec<char> {
         let letter = |centre| match arms(ray, centre)[..] {
             [pair] => semaphore::letter(pair).unwrap_or('?'),
@@ -145,12 +145,12 @@ impl HallOfMirrors {
         self.centres().map(letter).collect()
     }
 
-    /// The angle of the mirror in a cell, in tenths of degrees.
+    /// Returns the angle of the mirror in a cell, in tenths of degrees.
     fn angle(&self, cell: Cell) -> Option<i64> {
         self.mirrors[cell].map(|Angle(sixteenths)| 225 * i64::from(sixteenths))
     }
 
-    /// Checks that light goes from one cell to the next one of a board, and how it goes on.
+    /// Checks that light travels from one cell to the next one of a board, and how it continues.
     fn check_turn(&self, from: Cell, to: Cell, next: Option<Cell>) -> Result<()> {
         let ahead =
             direction(from, to).with_context(|| format!("{from} and {to} are not in line"))?;
@@ -260,7 +260,7 @@ impl Puzzle for HallOfMirrors {
 }
 
 impl Setter for HallOfMirrors {
-    /// Mirrors at random, in a field with a ray if one is soon found.
+    /// Returns the sizes of random fields, which have a ray if one is soon found.
     fn sizes(&self) -> Vec<usize> {
         vec![5, 9]
     }

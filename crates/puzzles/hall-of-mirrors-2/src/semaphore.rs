@@ -1,4 +1,4 @@
-//! Letters as the two arms of a flag signaller, as they are seen from the front.
+//! Letters as the two arms of a flag signaller, seen from the front.
 
 use crate::Direction;
 
@@ -35,7 +35,7 @@ const LETTERS: [(char, &str, &str); 26] = [
     ('Z', "E", "SE"),
 ];
 
-/// The letter of two arms, if they make one.
+/// Returns the letter of two arms, if there is one.
 pub(crate) fn letter(arms: [Direction; 2]) -> Option<char> {
     let [one, other] = arms.map(|arm| NAMES[arm]);
     let letter = LETTERS
@@ -44,7 +44,7 @@ pub(crate) fn letter(arms: [Direction; 2]) -> Option<char> {
     letter.map(|&(letter, ..)| letter)
 }
 
-/// The letters with their arms.
+/// Returns the letters with their arms.
 pub(crate) fn letters() -> impl Iterator<Item = (char, [Direction; 2])> {
     let direction = |name| NAMES.iter().position(|&other| other == name);
     LETTERS.iter().filter_map(move |&(letter, one, other)| {

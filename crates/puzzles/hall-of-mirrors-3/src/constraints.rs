@@ -10,7 +10,7 @@ use rules::{Bound, Int, Model, Sum, all, at_most, implies};
 
 use crate::HallOfMirrors;
 
-/// The rules of an instance that passed `validate`.
+/// States the rules of an instance that passed `validate`.
 pub(crate) fn state(hall: &HallOfMirrors, model: &mut Model, field: &Grid<Int>) {
     let size = hall.lasers.size();
     model.rule("A cell is empty or holds a mirror, / or \\; no two mirrors share a side.");
@@ -38,28 +38,28 @@ pub(crate) fn state(hall: &HallOfMirrors, model: &mut Model, field: &Grid<Int>) 
     }
 }
 
-/// Where a ray sets out: what is left of the value for this segment and those that follow, the
-/// cell, and the direction. Those with more left come first.
+/// The start of a segment: the remaining factor of the value for this segment and those that
+/// follow, the cell, and the direction. Those with larger factors come first.
 type Start = (Reverse<u128>, Cell, Direction);
 
 /// A segment of a ray, from a laser or a mirror to the next mirror or out of the field.
 struct Segment {
     /// The cells between its ends.
     passed: Vec<Cell>,
-    /// The cell of the mirror at which it ends, the mirror, and where the ray sets out from there.
+    /// The cell of the mirror at which it ends, the mirror, and the start of the next segment.
     to: Option<(Cell, i64, Start)>,
 }
 
-/// All ways that rays can go.
+/// All possible paths of rays.
 struct Ways<'a> {
     field: &'a Grid<Int>,
-    /// Whether what is left can be used up from there on.
+    /// Whether the remaining factor can be used up from there on.
     is_open: HashMap<Start, bool>,
 }
 
 impl Ways<'_> {
-    /// The segments along these cells up to the border whose lengths divide what is left, and from
-    /// whose ends the rest can be used up.
+    /// Returns the segments along these cells up to the border whose lengths divide the remaining
+    /// factor, and from whose ends the rest can be used up.
     fn segments(
         &mut self,
         bound: &Bound,
@@ -88,8 +88,8 @@ impl Ways<'_> {
         segments
     }
 
-    /// The segments from a mirror on. Mirrors do not touch, so one to the next mirror is at least
-    /// two cells long, and what is left gets less and less.
+    /// Returns the segments that start at a mirror. Mirrors do not touch, so a segment to the next
+    /// mirror is at least two cells long, and the remaining factor decreases.
     fn after_mirror(
         &mut self,
         bound: &Bound,
@@ -112,7 +112,7 @@ impl Ways<'_> {
     }
 }
 
-/// The direction of a ray after a mirror.
+/// Returns the direction of a ray after a mirror.
 fn turned(direction: Direction, mirror: i64) -> Direction {
     let is_upright = matches!(direction, Direction::North | Direction::South);
     if is_upright == (mirror == RISING) {
@@ -122,7 +122,8 @@ fn turned(direction: Direction, mirror: i64) -> Direction {
     }
 }
 
-/// The ray of a laser with this value is a chain of segments: each begins where one ends.
+/// States that the ray of a laser with this value is a chain of segments, each of which begins
+/// where the one before ends.
 fn state_ray(
     model: &mut Model,
     ways: &mut Ways,

@@ -10,19 +10,18 @@ use puzzle::Board;
 
 use crate::{HallOfMirrors, check};
 
-/// Height of the values beside the field, in cells, where they are short.
+/// The height of short values beside the field, in cells.
 const VALUE_SIZE: f64 = 0.42;
-/// Height of the lengths beside a ray.
+/// The height of the lengths beside a ray.
 const LENGTH_SIZE: f64 = 0.34;
-/// From the field to the values at its left and right, past the ends of rays.
+/// The distance from the field to the values at its left and right, past the ends of rays.
 const VALUE_GAP: f64 = 0.16;
 /// The width of a value above or below a column, in cells.
 const VALUE_WIDTH: f64 = 0.92;
-/// The width of a bold digit, in sizes.
+/// The width of a bold digit, relative to its size.
 const DIGIT_WIDTH: f64 = 0.66;
 
-/// Draws the given values and, where there is a board, its mirrors and all rays whose values are
-/// right.
+/// Draws the given values and, with a board, its mirrors and all rays whose values are right.
 pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
     let size = hall.lasers.size();
     let mut picture = Picture::grid(size, size);
@@ -30,7 +29,7 @@ pub(crate) fn picture(hall: &HallOfMirrors, board: Option<&Board>) -> Picture {
         "Lasers around a field of {size} rows and columns, {} of them with a number",
         hall.lasers.given().count()
     ));
-    // A board on the way to a solution tells nothing of the other values yet.
+    // A partial board does not determine the other values yet.
     let solution = board.filter(|board| puzzle::check(hall, board).is_ok());
     for side in Side::ALL {
         let lasers = hall.lasers.side(side);
@@ -55,7 +54,7 @@ fn draw_board(picture: &mut Picture, hall: &HallOfMirrors, board: &Board) {
     let mut drawn = BTreeSet::new();
     for ((side, line, given), colour) in hall.lasers.given().zip(0..) {
         let ray = beam(board.grid(), side, line);
-        // On the way to a solution, a ray may meet cells that are still unknown.
+        // In a partial board, a ray may meet cells that are still unknown.
         let is_right = check::value(board, side, line) == given.get();
         // The other end of a ray may have its value given, too.
         if is_right && !drawn.contains(&ray[ray.len() - 1]) {
@@ -66,12 +65,12 @@ fn draw_board(picture: &mut Picture, hall: &HallOfMirrors, board: &Board) {
     mirrors::draw(picture, board.grid(), 0.72);
 }
 
-/// Draws a ray, with the lengths of its segments beside them.
+/// Draws a ray, with the lengths of its segments beside it.
 fn draw_ray(picture: &mut Picture, ray: &[Point], ink: Ink) {
     for (length, place) in check::lengths(ray).zip(0..) {
         let ((x, y), (to_x, to_y)) = (centre(ray[place]), centre(ray[place + 1]));
-        // No two rays pass between the same two cells, so the number stands there, near the middle,
-        // but not on the border.
+        // At most one ray passes between the same two cells, so the number is drawn there, near the
+        // middle, but not on the border.
         let half = match (length, place) {
             (1, 0) => 0.75,
             (1, _) => 0.25,
@@ -84,12 +83,12 @@ fn draw_ray(picture: &mut Picture, ray: &[Point], ink: Ink) {
         let (x, y) = if is_upright { (x + 0.16, y) } else { (x, y - 0.19) };
         picture.text_at(x, y, LENGTH_SIZE, &length.to_string(), ink);
     }
-    // The lasers' values stand at the ends.
+    // The lasers' values are drawn at the ends.
     picture.line(&corners(ray, 0.4), ink, 0.06);
 }
 
-/// Writes a value beside its laser: a given one, or that of a solution. Above and below the field it is
-/// as small as one of this many `letters`.
+/// Writes a value beside its laser: a given one, or that of a solution. Above and below the field
+/// it is as small as a value of `letters` letters.
 fn draw_value(picture: &mut Picture, side: Side, at: Point, text: &str, letters: usize, ink: Ink) {
     let (x, y) = centre(at);
     let half = DIGIT_WIDTH * text.len() as f64 * VALUE_SIZE / 2.0;

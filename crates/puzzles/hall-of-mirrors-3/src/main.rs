@@ -1,11 +1,11 @@
 //! # Hall of Mirrors 3
 //!
 //! *Jane Street, March 2025.* Lasers stand around a square field, one at each end of each row and
-//! column, half a cell outside it. Some cells hold a mirror along a diagonal, no two of them side
-//! by side. A ray turns at each mirror that it meets, until it leaves the field at another laser.
-//! The value of a laser is the product of the lengths of its ray's segments, from centre to
-//! centre. Some values are given; place the mirrors. The answer is the product of four sums: of
-//! the values that were not given, side by side.
+//! column, half a cell outside it. Some cells hold a mirror along a diagonal, and mirrors are never
+//! in adjacent cells. A ray turns at each mirror that it meets, until it leaves the field at
+//! another laser. The value of a laser is the product of the lengths of its ray's segments, from
+//! centre to centre. Some values are given; place the mirrors. The answer is the product of four
+//! sums: those of the values not given on each side.
 //!
 //! ```text
 //!      2 36  9 16  1
@@ -19,10 +19,10 @@
 //!
 //! ## Idea
 //! A ray is a chain of segments, each of which begins where another one ends. A segment has a flag,
-//! and from each mirror that a ray reaches, in a given direction and with a given rest of the
-//! value, exactly one segment goes on. The length of a segment divides that rest, and between two
-//! mirrors it is at least 2, so the rest shrinks at every turn. A value has few factors: only
-//! segments from whose ends the rest can still be used up get a flag.
+//! and from each mirror that a ray reaches, in a given direction and with a given remaining factor
+//! of the value, exactly one segment continues. The length of a segment divides that factor, and
+//! between two mirrors it is at least 2, so the factor shrinks at every turn. A value has few
+//! divisors: only segments from whose ends the rest can still be used up get a flag.
 
 mod check;
 mod constraints;
@@ -42,7 +42,7 @@ use serde::Deserialize;
 /// The longest side: the product of all segments of a field is below 2^128.
 const LARGEST_SIZE: usize = 10;
 
-/// The instance: the values of the lasers, where they are given.
+/// The instance: the given values of the lasers.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct HallOfMirrors {
@@ -51,7 +51,7 @@ struct HallOfMirrors {
 }
 
 impl HallOfMirrors {
-    /// The sum of the values on a side that are not given.
+    /// Returns the sum of the values on a side that are not given.
     fn sum(&self, side: Side, board: &Board) -> u128 {
         let clues = self.lasers.side(side).iter().enumerate();
         let open = clues.filter(|(_, given)| given.is_none());

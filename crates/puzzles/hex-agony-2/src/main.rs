@@ -20,17 +20,17 @@
 //! which sees 19 red hexes, and perhaps others with 1. Only the 19 hexes around the centre see that
 //! many, and nearly all hexes that they see are red. The search of [`hex_agony`] keeps colours and
 //! bounds of numbers for each hex. It branches first on which hex is this green one, then on which
-//! hexes in its view are black, and at last on the other colours.
+//! hexes in its view are black, and finally on the other colours.
 //!
 //! ## Why it is fast
-//! 604 nodes and 9 milliseconds. The order makes it so: if hexes with fewer colours go first, as is
-//! usual, 60,000 nodes find no board.
+//! The order of branching is essential: taking hexes with the fewest colours first, as is usual,
+//! takes far longer.
 //!
-//! Five boards have the given numbers, four of them with the sum 1042925. On the best one there is a
+//! Five boards have the given numbers, four of them with the sum 1042925. The optimal one has a
 //! second blue number, 169, which two red ones in the middle column see.
 //!
 //! ## The rules as constraints
-//! Exponents of prime factors are linear where products are not. The factors of 130321, which follow
-//! from the other constraints, are stated as well: without them the solver needs minutes.
+//! Exponents of prime factors are linear where products are not. The factors of 130321, which
+//! follow from the other constraints, are stated as well: without them the solver is far slower.
 
 puzzle::program!(static hex_agony::OF_GIVENS, explained);

@@ -1,11 +1,11 @@
 //! # Hooks
 //!
 //! *Jane Street, February 2014.* A square is cut into nested hooks. All of them have their corner
-//! at the bottom right: the hook of size m is what row m and column m have in common
-//! with the m x m square at the top left. It has 2m - 1 cells and carries the digit m in
-//! exactly m of them, so the 1 is known from the start. The digits of each row and each column
-//! add up to the sum at the border. The cells are coloured like a chessboard; the answer is the sum
-//! of the digits in the cells of the top left cell's colour.
+//! at the bottom right: the hook of size m is the intersection of row m and column m with the m x m
+//! square at the top left. It has 2m - 1 cells and carries the digit m in exactly m of them, so the
+//! 1 is known from the start. The digits of each row and each column add up to the sum at the
+//! border. The cells are coloured like a chessboard; the answer is the sum of the digits in the
+//! cells of the top left cell's colour.
 //!
 //! ```text
 //!      8 8 6 8
@@ -16,8 +16,8 @@
 //! ```
 //!
 //! ## Idea
-//! All hooks are known, so the rules are sums: each hook has its number of digits, and each row and
-//! each column its sum.
+//! All hooks are known, so the rules are sums: the number of digits of each hook, and the sum of
+//! each row and each column.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
@@ -28,17 +28,17 @@ use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
 use rules::{Flag, Model};
 use serde::Deserialize;
 
-/// A square to fill: the sums of its rows and columns, as far as they are known.
+/// A square to fill: the known sums of its rows and columns.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Hooks(RowsAndColumns<u32>);
 
-/// The size of the hook that a cell belongs to.
+/// Returns the size of the hook that a cell belongs to.
 fn hook_of(cell: Cell) -> usize {
     cell.row.max(cell.column) + 1
 }
 
-/// Whether a cell has the colour of the top left one.
+/// Returns whether a cell has the colour of the top left one.
 fn is_coloured(cell: Cell) -> bool {
     (cell.row + cell.column).is_multiple_of(2)
 }
@@ -46,7 +46,7 @@ fn is_coloured(cell: Cell) -> bool {
 puzzle::program!(Hooks, explained);
 
 impl Puzzle for Hooks {
-    /// The 1 is given: its hook is a single cell.
+    /// The 1 is given, since its hook is a single cell.
     fn form(&self) -> Form {
         let size = self.0.size();
         let givens = Grid::from_fn(size, size, |cell| (hook_of(cell) == 1).then_some(1_u8));
@@ -82,7 +82,7 @@ impl Puzzle for Hooks {
         line_sums::clues(&self.0)
     }
 
-    /// The sum of the digits in the coloured cells.
+    /// Returns the sum of the digits in the coloured cells.
     fn answer(&self, board: &Board) -> Answer {
         let coloured = board.grid().iter().filter(|&(cell, _)| is_coloured(cell));
         Answer::new(coloured.filter_map(|(_, digit)| *digit).sum::<i64>())

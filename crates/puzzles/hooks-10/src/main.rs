@@ -1,11 +1,12 @@
 //! # Hooks 10
 //!
-//! *Jane Street, March 2024.* A square is cut into nested hooks: the largest is an outer row together
-//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
-//! cell. The hooks carry the digits 1 to n in any order, each once, the digit d in exactly d cells;
-//! the others stay empty. The filled cells are connected, and no 2 x 2 block is full. A clue stands in
-//! an empty cell: the digits in the cells that share a side with it add up to the clue. The answer is
-//! the product of the sizes of the groups of empty cells, those of the clues among them.
+//! *Jane Street, March 2024.* A square is cut into nested hooks: the largest is an outer row
+//! together with an outer column, the next is cut likewise from the square that it leaves, down to
+//! a single cell. The hooks carry the digits 1 to n in any order, each once, the digit d in exactly
+//! d cells; the others stay empty. The filled cells are connected, and no 2 x 2 block is full. A
+//! clue is in an empty cell: it is the sum of the digits in the cells that share a side with it.
+//! The answer is the product of the sizes of the groups of empty cells, those of the clues among
+//! them.
 //!
 //! ```text
 //! 5 3 4 2 2      . . 4 2 2
@@ -17,9 +18,9 @@
 //!
 //! ## Idea
 //! The digit of each hook is an unknown, beside the digit of each cell and its hook: see [`Cells`].
-//! A clue is a sum of four digits. What follows from the full blocks is stated as well: the digits
-//! of a square's hooks add up to its filled cells, of which there are no more than leave an empty
-//! cell in each of the 2 x 2 blocks that fit side by side. In the square of the hook of size 4 that
+//! A clue is a sum of four digits. A consequence of the rule about full blocks is stated as well:
+//! the sum of the digits of a square's hooks is its number of filled cells, which leaves at least
+//! one empty cell in each of the disjoint 2 x 2 blocks. In the square of the hook of size 4 that
 //! allows four sets of digits, 1 2 3 with 4, 5 or 6, and 1 2 4 5.
 
 use anyhow::{Result, bail};
@@ -39,7 +40,7 @@ const LARGEST_SIZE: usize = 16;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hooks {
-    /// The number of each cell that holds one: what the digits beside the cell add up to.
+    /// The clues: the sum of the digits beside a cell.
     clues: Grid<Option<u32>>,
 }
 
@@ -95,7 +96,7 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
-    /// A digit in the cell of a clue takes its place, as a mistake.
+    /// Draws a digit in the cell of a clue instead of the clue, as a mistake.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.form().picture(board);
         for (cell, clue) in &self.clues {

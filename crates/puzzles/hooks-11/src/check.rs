@@ -1,4 +1,4 @@
-//! The pentominoes, read off a complete board. No code is shared with the search.
+//! The pentominoes of a complete board, found without the code of the search.
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Symmetry};
@@ -35,7 +35,7 @@ pub(crate) fn pentominoes(board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// Whether the cells, cut out of their grid, are drawn as one of the orientations of the pentomino.
+/// Returns whether the cells have the shape of the pentomino in one of its orientations.
 fn has_shape_of(pentomino: Pentomino, cells: &[Cell]) -> bool {
     let rows = cells.iter().map(|cell| cell.row).minmax().into_option();
     let columns = cells.iter().map(|cell| cell.column).minmax().into_option();

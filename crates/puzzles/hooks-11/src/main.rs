@@ -1,13 +1,13 @@
 //! # Hooks 11
 //!
 //! *Jane Street, September 2025.* Cut a square into nested hooks: the largest is an outer row
-//! together with an outer column; what it leaves is a smaller square, from which the next hook is
-//! cut, down to a single cell. The hooks get the digits 1 to n, each once, in any order; the hook
-//! with the digit d holds it in exactly d of its cells. The filled cells are connected, no 2 x 2
-//! block is full, and they can be divided into pentominoes, all of different types, each with
-//! digits that add up to a multiple of 5. Some digits are given, and clues at the border tell of
-//! the first filled cell that is seen from there: a digit is what it holds, a letter names its
-//! pentomino. The answer is the product of the sizes of the groups of empty cells.
+//! together with an outer column; the next hook is cut from the remaining smaller square, down to a
+//! single cell. The hooks get the digits 1 to n, each once, in any order; the hook with the digit d
+//! holds it in exactly d of its cells. The filled cells are connected, no 2 x 2 block is full, and
+//! they can be divided into pentominoes, all of different types, each with digits that add up to a
+//! multiple of 5. Some digits are given, and a clue at the border is about the first filled cell
+//! seen from there: a digit is its content, a letter names its pentomino. The answer is the product
+//! of the sizes of the groups of empty cells.
 //!
 //! ```text
 //! .  .  4U .  4U
@@ -17,55 +17,45 @@
 //! .  5Y .  5F 4F
 //! ```
 //!
-//! A board tells for each filled cell the digit and the pentomino, but not the hooks: the same
-//! digits with other pentominoes are another solution.
+//! A board has the digit and the pentomino of each filled cell, but not the hooks: the same digits
+//! with other pentominoes are another solution.
 //!
 //! ## Idea
-//! *Hooks first*, from the outermost inwards, each with its digit: the clues and givens decide about
-//! whole lines early. No cell is filled or emptied by trial; *constraint propagation* does that. A hook
-//! has d filled cells, and the square that is left has as many as its digits add up to; the last cell
-//! of a 2 x 2 block stays empty; the filled cells are connected; nothing hides a digit that is seen from
-//! the border.
+//! *Hooks first*, from the outermost inwards, each with its digit: the clues and givens decide
+//! whole lines early. Cells are never filled or emptied by trial, but by *constraint propagation*.
+//! A hook has d filled cells, and the remaining square has as many as the sum of its digits; the
+//! last cell of a 2 x 2 block stays empty; the filled cells are connected; nothing hides a digit
+//! that is seen from the border.
 //!
-//! *The pentominoes that clues name* tell early which hooks are wrong. Their placements are few, 232
-//! for all six letters of the published instance, whatever the hooks are. Each placement comes with
-//! the cells that it clears: those between it and the border where it is seen from, and those that
-//! would make a 2 x 2 block full. (So P has no placement: it contains a square.) Once all hooks of a
-//! placement are cut, its digits are known, and four out of five are wrong. A pentomino without
-//! placements is a dead end, a last placement is taken, and what all placements of a pentomino have
-//! in common is known.
+//! *The pentominoes that clues name* reveal wrong hooks early. Their placements are few, whatever
+//! the hooks are. Each placement comes with the cells that it clears: those between it and the
+//! border from which it is seen, and those that would make a 2 x 2 block full. (So P has no
+//! placement: it contains a square.) Once all hooks of a placement are cut, its digits are known,
+//! and four out of five are wrong. A pentomino without placements is a dead end, a last placement
+//! is taken, and the common cells of all placements of a pentomino are decided.
 //!
-//! *The other pentominoes* come when all of these have their places. Which types they are is open, but
-//! their cells are not: from here on it is an *exact cover*, each filled cell by one placement.
+//! *The other pentominoes* come after all of these are placed. Their types are open, but their
+//! cells are not: the rest is an *exact cover*, each filled cell by one placement.
 //!
 //! The search branches on the next hook; then on the named pentomino with the fewest placements; then
 //! on the filled cell with the fewest (minimum remaining values, MRV).
 //!
 //! ## Why it is fast
-//! The published instance is found and proved unique in half a millisecond. A node is a hook that is
-//! cut or a pentomino that is placed by trial:
-//!
-//! | search | nodes |
-//! | --- | --- |
-//! | named pentominoes first, hooks afterwards | 10,908,176 |
-//! | hooks first, but before each a named pentomino with four placements or fewer | 4,449 |
-//! | hooks first, without a look at the pentominoes; then these | 899 |
-//! | hooks first, and named pentominoes that tell which are wrong | 538 |
-//! | the digits that are left have [room](nested_hooks::have_room) in the hooks that are left | 433 |
+//! Hooks come first, but placements of named pentominoes reject wrong hooks early, and so do
+//! remaining digits without [room](nested_hooks::have_room) in the remaining hooks.
 //!
 //! Only squares of 4, 5, 9 and 10 rows and columns have solutions: in others the number of filled
-//! cells is no multiple of five, or too large for twelve pentominoes. All of them fit into bitboards
-//! of two words.
-//!
-//! Much depends on the clues: no solution of a square of 9 rows and columns without any was found in
-//! 15 seconds.
+//! cells is not a multiple of five, or too large for twelve pentominoes. All of them fit into
+//! bitboards of two words. Much depends on the clues: without any, a square of 9 rows and columns
+//! is hard.
 //!
 //! ## Why it has a search
-//! The rules alone solve the published instance, too. But the search counts all boards of 5 rows and
-//! columns, for which they take minutes, and with it `make` is ten times as fast.
+//! The rules alone solve the published instance, too. But the search is far faster at counting
+//! boards and in `make`.
 //!
 //! ## Sources
-//! Knuth, "Dancing links" (2000), covers polyominoes exactly, choosing where there are fewest options.
+//! Knuth, "Dancing links" (2000), covers polyominoes exactly, branching where there are fewest
+//! options.
 
 mod check;
 mod constraints;
@@ -83,7 +73,7 @@ use serde::Deserialize;
 
 use words::{Filled, Sight, Words};
 
-/// The longest side: no square from 11 rows and columns on has a solution.
+/// The longest side; squares from 11 rows and columns on have no solutions.
 const LARGEST_SIZE: usize = 20;
 
 /// A square to cut into nested hooks, to fill, and to divide into pentominoes.
@@ -92,16 +82,16 @@ const LARGEST_SIZE: usize = 20;
 struct Hooks {
     /// The digits that are given.
     givens: Filling,
-    /// What is seen from the border.
+    /// The clues at the border.
     sight: Border<Sight>,
 }
 
-/// What a cell holds.
+/// Returns the content of a cell.
 fn filled(board: &Board, cell: Cell) -> Option<Filled> {
     board[cell].map(Filled::of)
 }
 
-/// The digits alone.
+/// Returns the digits alone.
 fn digits(board: &Board) -> Board {
     Board::Grid(board.grid().map(|cell, _| filled(board, cell).map(|filled| filled.digit)))
 }
@@ -148,8 +138,8 @@ impl Puzzle for Hooks {
         check::pentominoes(board)
     }
 
-    /// The digits that are given, and what is seen; new clues at the border are letters and digits in
-    /// turn.
+    /// Returns the givens and the clues at the border; new clues at the border are alternately
+    /// letters and digits.
     fn clues(&self) -> Vec<Clues<'_>> {
         let givens = Clues::in_cells("givens", &self.givens, "holds", |board, cell| {
             filled(board, cell)?.digit.try_into().ok()
@@ -168,8 +158,8 @@ impl Puzzle for Hooks {
         nested_hooks::product_of_groups(board)
     }
 
-    /// Each pentomino with a colour, its letter in a corner of each cell, and a thick line around it; thin
-    /// lines between the hooks.
+    /// Draws each pentomino with a colour, its letter in a corner of each cell, and a thick line
+    /// around it, and thin lines between the hooks.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let size = self.sight.size();
         let form = nested_hooks::form(size).with_givens(&self.givens);
@@ -192,7 +182,7 @@ impl Puzzle for Hooks {
 }
 
 impl Setter for Hooks {
-    /// Of the sizes whose filled cells can be cut into pentominoes the next one.
+    /// Returns the next of the sizes whose filled cells can be cut into pentominoes.
     fn sizes(&self) -> Vec<usize> {
         vec![4, 5, 9, 10]
     }

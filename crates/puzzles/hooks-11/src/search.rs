@@ -1,7 +1,7 @@
 //! The search: hooks first, then the pentominoes that clues name, then the others.
 //!
-//! A node has a [`State`] of its own, copied from the node above, and its candidates: those of the
-//! placements above that are still possible. Nothing is taken back.
+//! A node has a [`State`] of its own, copied from the node above, and its candidates: the
+//! placements of the node above that are still possible. Nothing is undone.
 
 mod clues;
 mod propagate;
@@ -16,7 +16,7 @@ use crate::{Filled, Hooks};
 use clues::Clues;
 
 /// The largest square with a solution: 55 filled cells. Larger ones have either more filled cells
-/// than twelve pentominoes, or a number that is no multiple of five, such as 66.
+/// than twelve pentominoes, or a number that is not a multiple of five, such as 66.
 const LARGEST_SIZE: usize = 10;
 const CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
 const WORDS: usize = words_for(CELLS);
@@ -26,7 +26,7 @@ type Cells = CellSet<WORDS>;
 /// A set of digits.
 type Digits = BitSet<1>;
 
-/// A set of pentominoes, by their place in [`Pentomino::ALL`].
+/// A set of pentominoes, by their indices in [`Pentomino::ALL`].
 type Pentominoes = BitSet<1>;
 
 /// Searches an instance that passed `validate`.
@@ -47,37 +47,37 @@ pub(crate) fn search(hooks: &Hooks, search: &mut Search) -> Flow {
     searcher.visit(state, shape.all(), &placements.iter().collect::<Vec<_>>(), |_| true)
 }
 
-/// A pentomino at a place.
+/// A placement of a pentomino.
 #[derive(Clone, Copy, Debug)]
 struct Placement {
     pentomino: Pentomino,
     cells: Cells,
-    /// Cells that stay empty then: those that would make a 2 x 2 block full, and those that would
-    /// hide the pentomino from where a clue says that it is seen.
+    /// The cells that it forces to stay empty: those that would make a 2 x 2 block full, and those
+    /// that would hide the pentomino from a clue.
     clears: Cells,
 }
 
-/// What is decided and what follows from it.
+/// The decisions and their consequences.
 #[derive(Clone)]
 struct State {
-    /// What the hooks that are cut leave.
+    /// The square that the hooks cut so far leave.
     square: Square,
     /// The cells of the square.
     inside: Cells,
     /// The digits of the hooks that will be cut from it.
     digits: Digits,
-    /// The digit of each cell's hook, where it is cut.
+    /// The digit of each cell's hook, if it is cut.
     digit_of: [u8; CELLS],
-    /// The cells of each digit's hook, where it is cut.
+    /// The cells of each digit's hook, if it is cut.
     hook_of: [Cells; LARGEST_SIZE + 1],
     shading: Shading<WORDS>,
-    /// The pentominoes that have their places.
+    /// The pentominoes that are placed.
     placed: Vec<Placement>,
     /// The pentominoes of `placed`.
     used: Pentominoes,
     /// The cells of `placed`.
     covered: Cells,
-    /// Whether the pentominoes that clues name have their places, and the candidates are those of the
+    /// Whether the pentominoes that clues name are placed, and the candidates are those of the
     /// others.
     covers: bool,
 }
@@ -91,7 +91,7 @@ impl State {
         self.placed.push(*placement);
     }
 
-    /// The test whether a placement agrees with what is known.
+    /// Returns the test whether a placement agrees with the state.
     #[inline]
     fn fits(&self) -> impl Fn(&Placement) -> bool + use<> {
         let (blocked, filled) = (self.shading.empty | self.covered, self.shading.filled);
@@ -102,12 +102,12 @@ impl State {
         }
     }
 
-    /// The hooks that are cut, by their digits.
+    /// Returns the hooks that are cut, by their digits.
     fn cut(&self) -> impl Iterator<Item = (usize, Cells)> {
         self.hook_of.iter().copied().enumerate().filter(|(_, hook)| !hook.is_empty())
     }
 
-    /// The board, and what else is known, for those who watch.
+    /// Returns the board, and annotations for watching the search.
     fn sketch(&self, shape: &Shape<WORDS>) -> Sketch {
         let sketch = Sketch::from(self.board(shape))
             .empty(shape.cells_of(self.shading.empty))
@@ -117,7 +117,7 @@ impl State {
         })
     }
 
-    /// What is decided, as a board: the filled cells of the hooks that are cut.
+    /// Returns the decisions as a board: the filled cells of the hooks that are cut.
     fn board(&self, shape: &Shape<WORDS>) -> Board {
         let shown = self.shading.filled - self.inside;
         Board::Grid(Grid::from_fn(shape.rows(), shape.columns(), |cell| {
@@ -130,17 +130,18 @@ impl State {
     }
 }
 
-/// What all nodes share.
+/// The data that all nodes share.
 struct Searcher<'s, 'r> {
     search: &'s mut Search<'r>,
     shape: Shape<WORDS>,
     clues: Clues,
-    /// How each pentomino can lie, by its place in [`Pentomino::ALL`].
+    /// The orientations of each pentomino, by its index in [`Pentomino::ALL`].
     orientations: [Vec<Polyomino>; Pentomino::ALL.len()],
 }
 
 impl Searcher<'_, '_> {
-    /// Before anything is decided: the candidates are the placements of all named pentominoes.
+    /// Returns the state before any decision, with the placements of all named pentominoes as
+    /// candidates.
     fn start(&self) -> (State, Vec<Placement>) {
         let state = State {
             square: Square::whole(self.shape.rows()),
@@ -159,7 +160,7 @@ impl Searcher<'_, '_> {
         (state, candidates)
     }
 
-    /// The placements of pentominoes whose cells pass a test and that agree with what is known.
+    /// Returns the placements of pentominoes whose cells pass a test and that agree with the state.
     fn placements(
         &self,
         state: &State,
@@ -184,9 +185,9 @@ impl Searcher<'_, '_> {
         found
     }
 
-    /// A node, that is a hook that was cut or a pentomino that was placed, and all below it. More is
-    /// known of the cells that `changed` than in the node above; its candidates are those of that
-    /// node that pass a test.
+    /// Visits a node, that is, a hook that was cut or a pentomino that was placed, and all below
+    /// it. Since the node above, the cells `changed` have been decided; the candidates are those of
+    /// that node that pass a test.
     fn visit(
         &mut self,
         mut state: State,
@@ -211,7 +212,7 @@ impl Searcher<'_, '_> {
         }
     }
 
-    /// Decides what is decided next, in every way.
+    /// Makes the next decision in every way.
     fn branch(&mut self, mut state: State, candidates: &[&Placement]) -> Flow {
         if state.square.size > 0 {
             return self.cut(&state, candidates);
@@ -219,13 +220,14 @@ impl Searcher<'_, '_> {
         if state.covers {
             return self.cover(state, candidates);
         }
-        // The pentomino with the fewest candidates, of those that clues name and that have no place.
+        // The pentomino with the fewest candidates, of those that clues name and that are not
+        // placed yet.
         let is_of = |placement: &Placement, named| placement.pentomino as usize == named;
         let count = |&named: &usize| candidates.iter().filter(|one| is_of(one, named)).count();
         if let Some(rarest) = (self.clues.named - state.used).iter().min_by_key(count) {
             return self.place_each(&state, candidates, |placement| is_of(placement, rarest));
         }
-        // Nothing is decided here: the same node goes on, with candidates for each filled cell.
+        // This is not a decision: the same node continues, with candidates for each filled cell.
         state.covers = true;
         let others = Pentominoes::below(Pentomino::ALL.len()) - self.clues.named;
         let placements = self.placements(&state, others, |cells| adds_up(cells, &state.digit_of));
@@ -254,8 +256,8 @@ impl Searcher<'_, '_> {
                 cells.iter().for_each(|cell| next.digit_of[cell] = carried);
                 next.hook_of[digit] = cells;
                 let digit_of = next.digit_of;
-                // No more of its cells lie in the hook than are filled, and if this hook was the
-                // last of its hooks, the digits have the right sum.
+                // At most as many of its cells are in the hook as are filled, and if this hook was
+                // the last of its hooks, the digits have the right sum.
                 let is_allowed = |placement: &Placement| {
                     let in_hook = placement.cells & cells;
                     in_hook.is_empty()
@@ -308,7 +310,8 @@ impl Searcher<'_, '_> {
     }
 }
 
-/// Whether the digits of some cells add up to a multiple of five. Their hooks must be cut.
+/// Returns whether the sum of the digits of some cells is a multiple of five. Their hooks must be
+/// cut.
 fn adds_up(cells: Cells, digit_of: &[u8; CELLS]) -> bool {
     cells.iter().map(|cell| digit_of[cell]).sum::<u8>().is_multiple_of(5)
 }

@@ -1,4 +1,4 @@
-//! What stands at the border and in the cells, as text.
+//! The contents of the border and of cells, as text.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use grid_utils::Token;
 use polyominoes::Pentomino;
 use puzzle::Vocabulary;
 
-/// What is seen from the border: the first filled cell of a line.
+/// The clue of a line: its first filled cell seen from the border.
 #[derive(Clone, Copy)]
 pub(crate) enum Sight {
     /// It holds this digit.
@@ -41,30 +41,30 @@ impl Token for Sight {
 #[derive(Clone, Copy)]
 pub(crate) struct Filled {
     pub(crate) digit: i64,
-    /// The pentomino that it is part of; `None` as long as that is open.
+    /// The pentomino that it is part of; `None` while that is open.
     pub(crate) part: Option<Pentomino>,
 }
 
-/// The place of a pentomino in the alphabet, from 1.
+/// Returns the position of a pentomino in the alphabet, from 1.
 pub(crate) fn number(pentomino: Pentomino) -> i64 {
     pentomino as i64 + 1
 }
 
-/// More than the number of any pentomino.
+/// An exclusive upper bound of the numbers of pentominoes.
 const PARTS: i64 = 16;
 
-/// The value of a cell of a board: a digit, and the number of a pentomino or 0.
+/// Returns the value of a cell of a board, from a digit and the number of a pentomino or 0.
 pub(crate) fn value(digit: i64, part: i64) -> i64 {
     digit * PARTS + part
 }
 
 impl Filled {
-    /// As the value of a cell of a board.
+    /// Returns the value of a cell of a board.
     pub(crate) fn value(self) -> i64 {
         value(self.digit, self.part.map_or(0, number))
     }
 
-    /// What a cell of a board holds.
+    /// Returns the content of a cell of a board.
     pub(crate) fn of(value: i64) -> Self {
         let part = Pentomino::ALL.into_iter().find(|&part| number(part) == value % PARTS);
         Filled { digit: value / PARTS, part }

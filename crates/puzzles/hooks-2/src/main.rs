@@ -3,7 +3,7 @@
 //! *Jane Street, May 2016.* A square is cut into nested hooks: the largest is an outer row together
 //! with an outer column, the next is cut likewise from the square that it leaves, down to a single
 //! cell. The hook of size m holds the digit m in exactly m of its cells; the others stay empty. The
-//! digits of each row and each column add up to the sum at the border. The answer is the largest
+//! sum of the digits of each row and each column is at the border. The answer is the largest
 //! product of digits in filled cells, at most one in each row and column.
 //!
 //! ```text
@@ -15,9 +15,9 @@
 //! ```
 //!
 //! ## Idea
-//! Hooks are squares, each of which leaves another one with a row and a column less: the rules have
-//! the first row and the first column of each square as unknowns, and a cell belongs to a hook if
-//! it is in its square and not in the next. See [`Cells`]. The rest are sums.
+//! Cutting a hook from a square leaves another square with one row and one column less: the rules
+//! have the first row and the first column of each square as unknowns, and a cell belongs to a hook
+//! if it is in its square and not in the next. See [`Cells`]. The other rules are sums.
 //!
 //! *The answer* is an assignment problem, solved by dynamic programming: from the last row upwards,
 //! the largest product is found for each set of columns that may be left for the rows from there
@@ -34,7 +34,7 @@ use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
 use rules::Model;
 use serde::Deserialize;
 
-/// A square to cut into nested hooks, and to fill: the sums of its rows and columns, as far as they
+/// A square to cut into nested hooks, and to fill: the known sums of its rows and columns.
 /// are known.
 #[derive(Deserialize)]
 #[serde(transparent)]
@@ -65,7 +65,7 @@ impl Puzzle for Hooks {
         line_sums::clues(&self.0)
     }
 
-    /// The largest product of digits in cells of different rows and columns.
+    /// Returns the largest product of digits in cells of different rows and columns.
     fn answer(&self, board: &Board) -> Answer {
         let best = product::best_cells(board);
         let product: i64 = best.iter().map(|&(_, digit)| digit).product();

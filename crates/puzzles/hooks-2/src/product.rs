@@ -4,12 +4,13 @@ use grid_utils::Cell;
 use itertools::Itertools;
 use puzzle::Board;
 
-/// The cells of one best choice, by rows, with their digits, in a board that keeps the rules.
+/// Returns the cells of one optimal choice, by rows, with their digits, in a board that satisfies
+/// the rules.
 ///
 /// From the last row upwards, the largest product is found for each set of columns that the rows
-/// above may leave: a row takes none of them, or one in which it has a digit. No two cells of a row
-/// or column of a hook go together, so there are at most two of each hook: up to size 16 the product
-/// is below 2^63.
+/// above may leave: a row takes one column in which it has a digit, or none. Two cells in the same
+/// row or column of a hook exclude each other, so there are at most two of each hook: up to size 16
+/// the product is below 2^63.
 pub(crate) fn best_cells(board: &Board) -> Vec<(Cell, i64)> {
     let size = board.grid().rows();
     let rows = (0..size).map(|row| {
@@ -37,7 +38,7 @@ pub(crate) fn best_cells(board: &Board) -> Vec<(Cell, i64)> {
         let is_best = |&&(column, digit): &&(usize, i64)| {
             columns >> column & 1 == 1 && here[columns] == digit * below[columns ^ 1 << column]
         };
-        // Where there is no such cell the row is better left out.
+        // Without such a cell it is better to leave the row out.
         if let Some(&(column, digit)) = digits.iter().find(is_best) {
             cells.push((Cell::new(row, column), digit));
             columns ^= 1 << column;

@@ -1,11 +1,11 @@
 //! # Hooks \#3
 //!
-//! *Jane Street, February 2018.* A square is cut into nested hooks: the largest is an outer row together
-//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
-//! cell. The hook of size m holds the digit m in exactly m of its cells; the others stay empty. The
-//! filled cells are connected, no 2 x 2 block is full, and each row and each column has two filled
-//! cells or more. A clue at the border is the product of the first two digits that are seen from
-//! there. The answer is the product of the sizes of the groups of empty cells.
+//! *Jane Street, February 2018.* A square is cut into nested hooks: the largest is an outer row
+//! together with an outer column, the next is cut likewise from the square that it leaves, down to
+//! a single cell. The hook of size m holds the digit m in exactly m of its cells; the others stay
+//! empty. The filled cells are connected, no 2 x 2 block is full, and each row and each column has
+//! at least two filled cells. A clue at the border is the product of the first two digits that are
+//! seen from there. The answer is the product of the sizes of the groups of empty cells.
 //!
 //! ```text
 //!      16  .  6  .
@@ -18,8 +18,8 @@
 //!
 //! ## Idea
 //! A clue allows few *prefixes* of its line: the two cells that are seen first decide all cells up
-//! to the second one, and few pairs of digits make the product. So for each two cells and each
-//! digit in the first of them, the clue says which digit the second one holds if these are seen
+//! to the second one, and few pairs of digits have the product. So for every two cells and each
+//! digit in the first of them, the clue determines the digit of the second one if these are seen
 //! first.
 
 use std::num::NonZeroU64;
@@ -46,7 +46,7 @@ struct Hooks {
 
 puzzle::program!(Hooks, explained);
 
-/// The rows and the columns.
+/// Returns the rows and the columns.
 fn lines(size: usize) -> impl Iterator<Item = (Side, usize)> {
     [Side::Left, Side::Top].into_iter().cartesian_product(0..size)
 }
@@ -68,7 +68,7 @@ impl Puzzle for Hooks {
         }
         model.rule("A clue is the product of the first two digits that are seen from there.");
         for (side, line, clue) in self.products.given() {
-            // No product of digits is beyond all numbers of the solver.
+            // Products of digits never exceed the solver's range.
             let clue = i64::try_from(clue.get()).unwrap_or(i64::MAX);
             let met: Vec<Cell> = cells.line(side, line).collect();
             model.at(format!("the clue {clue}, {}", side.name(line)));
@@ -124,7 +124,7 @@ impl Setter for Hooks {
     }
 }
 
-/// The digits of a line, in the order in which they are met from a side.
+/// Returns the digits of a line, in the order in which they are met from a side.
 fn seen(board: &Board, side: Side, line: usize) -> Vec<i64> {
     side.cells(board.grid().rows(), line).filter_map(|cell| board[cell]).collect()
 }

@@ -1,11 +1,11 @@
 //! # Hooks #4
 //!
-//! *Jane Street, August 2018.* A square is cut into nested hooks: the largest is an outer row together
-//! with an outer column, the next is cut likewise from the square that it leaves, down to a single
-//! cell. The hook of size m holds the digit m in exactly m of its cells; the others stay empty. The
-//! filled cells are connected. Clues stand at rows and columns: the digits of each run of neighbouring
-//! filled cells are multiplied, and the products of the runs added up. The answer is the product of the
-//! sizes of the groups of empty cells.
+//! *Jane Street, August 2018.* A square is cut into nested hooks: the largest is an outer row
+//! together with an outer column, the next is cut likewise from the square that it leaves, down to
+//! a single cell. The hook of size m holds the digit m in exactly m of its cells; the others stay
+//! empty. The filled cells are connected. Rows and columns have clues: the digits of each run of
+//! neighbouring filled cells are multiplied, and the products of the runs are added up. The answer
+//! is the product of the sizes of the groups of empty cells.
 //!
 //! ```text
 //!     16  3  .  8
@@ -16,10 +16,10 @@
 //! ```
 //!
 //! ## Idea
-//! An automaton reads a line cell by cell and keeps two numbers: what the runs that have ended add
-//! up to, and the product of the run that has not. A line holds at most one digit of each larger
-//! hook, and all other digits in it are those of the hook that takes it, so only such lines are
-//! read ([`lines`]). The clue leaves few of them.
+//! An automaton reads a line cell by cell and keeps two numbers: the sum of the completed runs, and
+//! the product of the current run. A line holds at most one digit of each larger hook, and all
+//! other digits in it belong to the hook that takes it, so only such lines are read ([`lines`]).
+//! The clue leaves few of them.
 
 use anyhow::Result;
 use grid_puzzles::Side;
@@ -34,12 +34,12 @@ use serde::Deserialize;
 /// The longest side: the fills of a line without a clue double with each cell.
 const LARGEST_SIZE: usize = 12;
 
-/// What the products of the runs add up to, for each row and each column.
+/// The clues: the sum of the products of the runs, for each row and each column.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Hooks(RowsAndColumns<u64>);
 
-/// The products of the runs of a line, added up.
+/// Returns the sum of the products of the runs of a line.
 fn sum_of_runs(line: &[Option<i64>]) -> u64 {
     let runs = line.split(Option::is_none).filter(|run| !run.is_empty());
     runs.map(|run| run.iter().flatten().map(|digit| digit.unsigned_abs()).product::<u64>()).sum()
@@ -65,7 +65,7 @@ impl Puzzle for Hooks {
         let lines = lines::of_size(model.bound(), self.0.size());
         for (side, line, clue) in self.0.given() {
             let clue = i64::try_from(clue).unwrap_or(i64::MAX);
-            // What the runs that have ended add up to, and the product of the one that has not.
+            // The sum of the completed runs, and the product of the current one.
             let step = |&(sum, product): &(i64, i64), digit: i64| {
                 let next = match digit {
                     0 => (sum + product, 0),

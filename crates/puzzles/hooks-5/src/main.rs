@@ -17,9 +17,9 @@
 //! ```
 //!
 //! ## Idea
-//! A clue allows few *prefixes* of its line: where the first run begins and ends decides all cells
-//! up to its end. So for each beginning and each end, the clue says what the digits between add up
-//! to if the run is there.
+//! A clue allows few *prefixes* of its line: the beginning and the end of the first run decide all
+//! cells up to its end. So for each beginning and each end, the clue is the sum of the digits
+//! between them if the run is there.
 
 use std::num::NonZeroU64;
 
@@ -63,7 +63,7 @@ impl Puzzle for Hooks {
         for (side, line, clue) in self.sums.given() {
             let met: Vec<Cell> = cells.line(side, line).collect();
             model.at(format!("the clue {clue}, {}", side.name(line)));
-            // No run has a larger sum.
+            // Larger sums are impossible.
             let total = i64::from(u16::try_from(clue.get()).unwrap_or(u16::MAX));
             model.require(any(met.iter().map(|&cell| cells.filled[cell])));
             for [first, end] in (0..=met.len()).array_combinations() {
@@ -108,8 +108,8 @@ impl Setter for Hooks {
     }
 }
 
-/// The sum of the first run of filled cells in a line, as it is met from a side; `None` if the line is
-/// empty.
+/// Returns the sum of the first run of filled cells in a line, as it is met from a side; `None` if
+/// the line is empty.
 fn first_run(board: &Board, side: Side, line: usize) -> Option<NonZeroU64> {
     let met = side.cells(board.grid().rows(), line).map(|cell| board[cell]);
     let sum: i64 = met.skip_while(Option::is_none).map_while(|digit| digit).sum();

@@ -1,5 +1,5 @@
-//! The checker: it holds each state in all eight ways to find its capitol, and travels from all capitols
-//! at once.
+//! The checker: it compares each state with its eight orientations to find its capitol, and travels
+//! from all capitols at once.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,13 +8,13 @@ use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use symmetric_regions::{Map, symmetries};
 
-/// The number of cells of each cell's state.
+/// Returns the size of each cell's state.
 pub(crate) fn sizes(map: &Map) -> Grid<usize> {
     let states = Regions::from_labels(map);
     map.map(|cell, _| states.region_of(cell).map_or(0, |state| states.area(state)))
 }
 
-/// The capitol of the state of a cell.
+/// Returns the capitol of a cell's state.
 fn capitol(map: &Map, cell: Cell) -> Option<Cell> {
     let (first, state) = map.cut_out(|&name| name == map[cell])?;
     let mut fixed = symmetries(map, cell).map(|symmetry| {
@@ -26,7 +26,8 @@ fn capitol(map: &Map, cell: Cell) -> Option<Cell> {
     Some(Cell::new(first.row + cell.row, first.column + cell.column))
 }
 
-/// What the cheapest journey from each cell to a capitol costs; `None` if there is no capitol.
+/// Returns the cost of the cheapest journey from each cell to a capitol; `None` if no capitol
+/// exists.
 pub(crate) fn costs(map: &Map) -> Grid<Option<usize>> {
     let sizes = sizes(map);
     let states = Regions::from_labels(map);

@@ -1,11 +1,11 @@
 //! # It's a Metric, Too
 //!
-//! *Jane Street, October 2026.* Divide a grid into connected states, each of them symmetric: a turn or
-//! a reflection maps it onto itself, about any centre or axis. A state has a capitol if each of its
-//! symmetries leaves exactly one of its cells in place, and all of them the same. A step to a cell
-//! beside costs the size of the state, at a border the smaller of the two sizes; a number is the cost
-//! of the cheapest journey to a capitol, of any state. The answer is the sum of the squares of the sums
-//! of the rows, if every cell has the size of its state.
+//! *Jane Street, October 2026.* Divide a grid into connected states, each of them symmetric: a
+//! rotation or a reflection maps it onto itself, about any centre or axis. A state has a capitol if
+//! each of its symmetries leaves exactly one of its cells in place, the same for all. A step to an
+//! adjacent cell costs the size of the state, at a border the smaller of the two sizes; a number is
+//! the cost of the cheapest journey to a capitol of any state. The answer is the sum of the squares
+//! of the sums of the rows, if every cell has the size of its state.
 //!
 //! ```text
 //! . . 5 3     A A B C     0 3 5 3     A and D have the cell at their corner as capitol, E its only
@@ -18,39 +18,40 @@
 //! States of the same size may touch. States may be without a number.
 //!
 //! ## Boards
-//! A letter in each cell, for its state. So that a map is written in one way, states are `A`, `B`, ...
-//! in the order of their first cells, row by row.
+//! A letter in each cell, for its state. To make maps unique, states are named `A`, `B`, ... in the
+//! order of their first cells, row by row.
 //!
 //! ## Idea
-//! Symmetric polyominoes of forty cells are too many to list, but there are few of up to twelve: 270,054
-//! in all places of a grid of 11 x 11. So a state of at most a tenth of all cells is one of the listed
-//! *pieces*. A larger one has a motion, a half turn or a reflection, and cells that are certain and
-//! cells that are possible, each with its image, as in *It's Symmetric!*. The search looks for divisions
-//! without large states, then for those with one, with two, and so on.
+//! Symmetric polyominoes of forty cells are too many to list, but there are few of up to twelve: So
+//! a state of at most a tenth of all cells is one of the listed *pieces*. A larger one has a motion
+//! (a half turn or a reflection), certain cells and possible cells, each with its image, as in
+//! *It's Symmetric!*. The search looks for divisions without large states, then for those with one,
+//! with two, and so on.
 //!
-//! Each cell has two domains, bit sets: what its journey may cost, and how large its state may be.
+//! Each cell has two domains, as bit sets: the possible costs of its journey, and the possible
+//! sizes of its state.
 //!
-//! - Neighbours differ by at most the smaller of their sizes, and a cell that is not a capitol has a
-//!   neighbour that is cheaper by exactly as much. Costs far apart need large states.
-//! - The cells of a large state share its sizes, and its size is one between the numbers of certain and
-//!   of possible cells. Each size at the ends and each orbit in doubt is tried, and decided if one
-//!   answer contradicts itself at once.
-//! - A piece is left out if the domains of its cells do not allow it; the others limit the domains of
-//!   their cells. Pieces over scarce cells, those that few pieces cover, are placed for a trial: they are
-//!   left out if the domains in and around them become empty.
+//! - Neighbours differ by at most the smaller of their sizes, and a cell that is not a capitol has
+//!   a neighbour that is cheaper by exactly this size. Large differences of costs need large
+//!   states.
+//! - The cells of a large state share its sizes, and its size is one between the numbers of certain
+//!   and of possible cells. Each extreme size and each undecided orbit is tried, and decided if one
+//!   choice leads to a contradiction at once.
+//! - A piece is left out if the domains of its cells do not allow it; the others limit the domains
+//!   of their cells. Pieces over scarce cells, those that few pieces cover, are tentatively placed:
+//!   they are left out if domains in and around them become empty.
 //!
 //! Then the search takes the cell with the fewest ways: to join a large state, to found one, or to be
 //! covered by a piece.
 //!
 //! ## Why it is fast
-//! The numbers 51 and 77 need large states around them: nine cells are in no piece at all. With one
-//! large state these are all in it, which refutes most of its 525 motions at once.
+//! The numbers 51 and 77 need large states around them: nine cells are outside all pieces. With one
+//! large state these are all in it, which refutes most of its motions at once.
 //!
-//! ## How far the solution is unique
-//! It has one large state, of 37 cells. There is no other with at most one: with `--set large=1
-//! --limit all` the search goes through to its end. With two large states, each of about a hundred
-//! motions of one meets as many of the other, while nearly all pieces remain: no end was in sight. So
-//! the goal is any solution.
+//! ## Uniqueness
+//! The solution has one large state, of 37 cells. It is the only one with at most one large state:
+//! the search with `--set large=1 --limit all` is complete. With two large states, the pairs of
+//! their motions are too many for a complete search. So the goal is any solution.
 
 mod check;
 mod search;
@@ -69,19 +70,19 @@ use symmetric_regions::{Map, list_maps, random_map};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ItsAMetricToo {
-    /// What the cheapest journey from a cell to a capitol costs, where that is given.
+    /// The cost of the cheapest journey from a cell to a capitol, if it is given.
     numbers: Numbers,
-    /// The most large states, where they are limited: those with more than a tenth of all cells, and
-    /// with more than one.
+    /// The maximum number of large states, if it is limited: those with more than a tenth of all
+    /// cells and more than one cell.
     large: Option<usize>,
 }
 
-/// What a journey may cost: the search tells costs from 127 on not apart.
+/// A given cost: the search does not distinguish costs from 127 on.
 type Cost = Within<0, 126>;
 
 type Numbers = Grid<Option<Cost>>;
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 11;
 
 puzzle::program!(ItsAMetricToo);
@@ -136,7 +137,7 @@ impl Puzzle for ItsAMetricToo {
             .remark("sizes", Regions::from_labels(board.grid()).areas_text())
     }
 
-    /// The states, with rings around their capitols, and the numbers that are not given.
+    /// Draws the states, with rings around their capitols, and the numbers that are not given.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(map) = board.map(Board::grid) else { return };
         symmetric_regions::draw(picture, map);
@@ -157,13 +158,13 @@ impl Puzzle for ItsAMetricToo {
 }
 
 impl Setter for ItsAMetricToo {
-    /// Few numbers of larger random maps are solved at once.
+    /// Returns sizes of small maps, since few random numbers of larger ones are solved quickly.
     fn sizes(&self) -> Vec<usize> {
         (1..=6).collect()
     }
 
-    /// The numbers of a random map. A grid without numbers would not do: the search finds the same map
-    /// of it each time.
+    /// Generates the numbers of a random map. A grid without numbers would always lead to the same
+    /// map.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let columns = random.usize(size.div_ceil(2)..=size);
         let numbers = |map: Map| {
@@ -178,12 +179,12 @@ impl Setter for ItsAMetricToo {
     }
 }
 
-/// The most cells of a state that is not large.
+/// Returns the maximum number of cells of a state that is not large.
 fn most_small(numbers: &Numbers) -> usize {
     (numbers.len() / 10).max(1)
 }
 
-/// A cost that can be given.
+/// Returns a cost in the form in which it can be given.
 fn cost(cost: Option<usize>) -> Option<Cost> {
     Cost::new(i64::try_from(cost?).ok()?)
 }

@@ -1,4 +1,4 @@
-//! The search: small states as pieces, large ones by a symmetry, and what journeys cost.
+//! The search: small states as pieces, large ones by a symmetry, and the costs of journeys.
 
 mod domains;
 mod large;
@@ -17,14 +17,15 @@ use domains::{Domains, Values, from, least, most, up_to};
 use large::Large;
 use pieces::{Piece, pieces};
 
-/// Cells of the grid, 128 at most.
+/// A set of cells of the grid, 128 at most.
 type Cells = CellSet<2>;
 
-/// A cell is scarce if no more pieces cover it: these are placed for a trial. More trials cost more
-/// than they save.
+/// The maximum number of pieces over a scarce cell; such pieces are tentatively placed. More trials
+/// cost more than they save.
 const FEW_PIECES: usize = 450;
 
-/// As how many pieces the ways count to found a large state: they are many, but most are refuted at once.
+/// The weight, in pieces, of the ways to found a large state: they are many, but most are refuted
+/// at once.
 const FOUNDING: usize = 20;
 
 /// Searches an instance that passed `validate`: first for divisions without large states, then for
@@ -51,7 +52,7 @@ pub(crate) fn search(numbers: &Numbers, large: Option<usize>, search: &mut Searc
     Flow::Continue(())
 }
 
-/// What does not change during a search.
+/// The constant data of a search.
 struct Field {
     shape: Shape<2>,
     /// Each cell and its neighbours.
@@ -59,9 +60,9 @@ struct Field {
     /// The half turns and reflections. A quarter turn done twice is a half turn that leaves the same
     /// cells in place.
     motions: Vec<Orbits<2>>,
-    /// The cells that each of them leaves in place.
+    /// The cells that each motion leaves in place.
     fixed: Vec<Cells>,
-    /// The most cells of a small state.
+    /// The maximum number of cells of a small state.
     most_small: usize,
     pieces: Vec<Piece>,
 }
@@ -86,7 +87,7 @@ impl Field {
         }
     }
 
-    /// How many of some pieces cover each cell.
+    /// Returns how many of these pieces cover each cell.
     fn counts(&self, pieces: &[usize]) -> Vec<usize> {
         let mut counts = vec![0; self.shape.len()];
         for &piece in pieces {
@@ -95,7 +96,7 @@ impl Field {
         counts
     }
 
-    /// The motions that map a set of cells onto itself, in ascending order.
+    /// Returns the motions that map a set of cells onto itself, in ascending order.
     fn symmetries(&self, cells: Cells) -> impl Iterator<Item = usize> {
         (0..self.motions.len()).filter(move |&motion| {
             let orbit = |cell| self.motions[motion].of(cell);
@@ -103,8 +104,8 @@ impl Field {
         })
     }
 
-    /// The one cell that all symmetries of a set of cells leave in place, and each of them no other;
-    /// empty if there is none.
+    /// Returns the capitol of a set of cells: the only cell that each of its symmetries leaves in
+    /// place; empty without a capitol.
     fn capitol(&self, cells: Cells) -> Cells {
         let mut fixed = self.symmetries(cells).map(|motion| self.fixed[motion] & cells);
         let fixed = fixed.all_equal_value().unwrap_or_default();
@@ -112,11 +113,11 @@ impl Field {
     }
 }
 
-/// What is known of the division.
+/// A partial division.
 #[derive(Clone)]
 struct Node<'a> {
     field: &'a Field,
-    /// How many large states there are.
+    /// The number of large states.
     most_large: usize,
     /// The cells that are not known to belong to a state.
     free: Cells,
@@ -128,17 +129,17 @@ struct Node<'a> {
     pieces: Rc<[usize]>,
 }
 
-/// What may be tried.
+/// A choice to be tried.
 #[derive(Clone, Copy)]
 enum Choice {
     /// The size of a cell's state.
     Size(usize, usize),
-    /// An orbit of a large state, given by its place.
+    /// An orbit of a large state, given by its index.
     Orbit(usize, Cells),
 }
 
 impl Node<'_> {
-    /// Goes on from a node, `depth` decisions deep.
+    /// Searches below a node, at a depth of `depth` decisions.
     fn search(mut self, depth: usize, search: &mut Search) -> Flow {
         let is_consistent = self.propagate(search);
         // A stop looks like a dead end.
@@ -157,18 +158,18 @@ impl Node<'_> {
         Flow::Continue(())
     }
 
-    /// The sizes that a free cell may have in a large state that is still to be founded.
+    /// Returns the sizes that a free cell may have in a large state that is yet to be founded.
     fn large_sizes(&self, cell: usize) -> Values {
         let may_found = self.large.len() < self.most_large;
         if may_found { self.domains.sizes[cell] & from(self.field.most_small + 1) } else { 0 }
     }
 
-    /// The large states, by their places, that a free cell may join.
+    /// Returns the indices of the large states that a free cell may join.
     fn joins(&self, cell: usize) -> impl Iterator<Item = usize> {
         (0..self.large.len()).filter(move |&place| self.large[place].possible.contains(cell))
     }
 
-    /// Draws conclusions, the cheap ones first; `false` if the node is a dead end.
+    /// Propagates, cheap conclusions first; returns `false` if the node is a dead end.
     fn propagate(&mut self, search: &mut Search) -> bool {
         loop {
             if !(self.narrow() && self.probe(search) && self.limit_to_pieces(search)) {
@@ -180,7 +181,7 @@ impl Node<'_> {
         }
     }
 
-    /// Draws conclusions from the domains and for the large states, until nothing changes.
+    /// Propagates the domains and the large states to a fixed point.
     fn narrow(&mut self) -> bool {
         let field = self.field;
         loop {
@@ -211,7 +212,7 @@ impl Node<'_> {
         }
     }
 
-    /// Tries for each large state its smallest and its largest size, and each orbit in doubt, until
+    /// Tries the smallest and the largest size of each large state, and each undecided orbit, until
     /// nothing changes.
     fn probe(&mut self, search: &mut Search) -> bool {
         loop {
@@ -238,7 +239,7 @@ impl Node<'_> {
         ends.into_iter().chain(orbits).collect()
     }
 
-    /// Decides a choice of which one side contradicts what is known; `false` if both do.
+    /// Decides a choice if one alternative is contradictory; returns `false` if both are.
     fn try_out(&mut self, choice: Choice) -> bool {
         let refuted = [true, false].into_iter().find(|&holds| {
             let mut node = self.clone();
@@ -247,7 +248,7 @@ impl Node<'_> {
         refuted.is_none_or(|holds| self.decide(choice, !holds) && self.narrow())
     }
 
-    /// Makes a choice, or excludes it; `false` if that leaves no size.
+    /// Makes a choice, or excludes it; returns `false` if no size is left.
     fn decide(&mut self, choice: Choice, holds: bool) -> bool {
         match choice {
             Choice::Size(cell, size) => {
@@ -263,8 +264,8 @@ impl Node<'_> {
         true
     }
 
-    /// Leaves out the pieces that do not fit, and limits cells to what the others and large states
-    /// allow.
+    /// Leaves out the pieces that do not fit, and limits the domains of cells to those that the
+    /// others and large states allow.
     fn limit_to_pieces(&mut self, search: &mut Search) -> bool {
         let field = self.field;
         let changed = mem::take(&mut self.domains.changed);
@@ -294,7 +295,8 @@ impl Node<'_> {
         })
     }
 
-    /// Places each piece over a scarce cell for a trial, where something has changed in it or beside it.
+    /// Tentatively places each piece over a scarce cell if something has changed in it or beside
+    /// it.
     fn try_pieces(&mut self, pieces: &mut Vec<usize>, changed: Cells, search: &mut Search) {
         let field = self.field;
         let counts = field.counts(pieces);
@@ -313,8 +315,8 @@ impl Node<'_> {
         });
     }
 
-    /// The ways to go on with the free cell that has the fewest: it joins a large state, it founds a new
-    /// one, or a piece covers it. They may contradict what is known.
+    /// Returns the ways to branch on the free cell with the fewest: it joins a large state, it
+    /// founds a new one, or a piece covers it. They may be contradictory.
     fn ways(&self) -> impl Iterator<Item = Self> {
         let field = self.field;
         let counts = field.counts(&self.pieces);
@@ -351,7 +353,7 @@ impl Node<'_> {
         joined.chain(founded).chain(covered)
     }
 
-    /// The map, as far as it is known, with names in the order of the first cells.
+    /// Returns the known part of the map, with names in the order of the first cells.
     fn map(&self) -> Map {
         let shape = self.field.shape;
         let mut map = Map::filled(shape.rows(), shape.columns(), None);

@@ -1,9 +1,9 @@
-//! What label a cell has: a walk from it to its opposites.
+//! The label of a cell, by a walk from it to its opposites.
 
 use grid_utils::{Cell, Symmetry};
 use symmetric_regions::{Map, symmetries};
 
-/// The length of a shortest walk within the region of a cell to one of its opposites.
+/// Returns the length of a shortest walk within the region of a cell to one of its opposites.
 pub(crate) fn label(map: &Map, cell: Cell) -> Option<u8> {
     let (first, region) = map.cut_out(|&name| name == map[cell])?;
     let start = Cell::new(cell.row - first.row, cell.column - first.column);

@@ -1,10 +1,10 @@
 //! # It's Symmetric!
 //!
-//! *Jane Street, March 2018.* Divide a grid into connected regions, each of them symmetric: a turn or
-//! a reflection maps it onto itself, about any centre or axis. A cell's opposites are the cells to
-//! which the symmetries of its region take it, and its label is the length of a shortest walk within
-//! the region to one of them: 0 for a cell that is its own opposite. Some labels are given. The
-//! answer is the sum of the cubes of the areas of all regions.
+//! *Jane Street, March 2018.* Divide a grid into connected regions, each of them symmetric: a
+//! rotation or a reflection maps it onto itself, about any centre or axis. A cell's opposites are
+//! its images under the symmetries of its region, and its label is the length of a shortest walk
+//! within the region to one of them: 0 for a cell that is its own opposite. Some labels are given.
+//! The answer is the sum of the cubes of the areas of all regions.
 //!
 //! ```text
 //! . . 4 9      A B B A      9 2 4 9      Three regions of 10, 5 and 1 cells, and all labels.
@@ -16,45 +16,39 @@
 //! Of several opposites the nearest counts. Regions may be without a given label.
 //!
 //! ## Boards
-//! A letter in each cell, for its region. So that a map is written in one way, regions are `A`, `B`, ...
-//! in the order of their first cells, row by row. After `Z` come `a` to `z`, then `52`, `53`, ...
+//! A letter in each cell, for its region. To make maps unique, regions are named `A`, `B`, ... in
+//! the order of their first cells, row by row. After `Z` come `a` to `z`, then `52`, `53`, ...
 //!
 //! ## Idea
 //! The search chooses *exactly which symmetries* a region has: one of nine groups (a half turn, one
-//! reflection, two reflections, quarter turns, all) about one of the centres or axes, 1,629 in
-//! all. So no map is found twice, and a label is known to be the least walk over all of them.
-//! Single labels leave few: the opposites must lie in the grid and carry no other label, and one of
-//! them is not farther than the label, by an even number of steps if the label is even.
+//! reflection, two reflections, quarter turns, all) about one of the centres or axes. So each map
+//! is found once, and a label is the shortest walk over all of them. A single label leaves few
+//! groups: the opposites must be in the grid without a different label, and one of them is not
+//! farther away than the label, by a distance of the same parity.
 //!
-//! A labelled cell joins a region that is known, or it founds a new one with a group of its own; the
-//! search takes the cell with the fewest ways. A region has cells that are certain, and cells that
-//! are possible, each time with all their opposites:
+//! A labelled cell joins an existing region, or founds a new one with a group of its own; the
+//! search takes the cell with the fewest ways. A region has certain and possible cells, in both
+//! cases with all their opposites:
 //!
-//! - The possible cells are connected, and no other region's.
+//! The possible cells are connected, and disjoint from other regions.
 //! - Walks through possible cells must be short enough for the labels, those through certain cells
-//!   not too short; and there is no label without room for its walk.
-//! - For each open set of opposites: if the region would fall apart without it, or some label would be
-//!   too large, it is certain; if it makes a label too small, it is not possible.
+//!   not too short; and each label has room for its walk.
+//! - An undecided set of opposites is certain if the region would be disconnected without it or
+//!   some label too large; it is impossible if it makes a label too small.
 //!
-//! When all labels have regions, these are completed cell by cell, and then the cells that are still
-//! free are divided in the same way, in all that there is.
+//! When all labels have regions, these are completed cell by cell, and then the free cells are
+//! divided in the same way, into all possible regions.
 //!
-//! ## Why it is fast
-//! 113 nodes in some ten milliseconds, most of which make the tables of all groups. With the first
-//! labelled cell instead of the one with the fewest ways it takes 410 nodes; if each region is
-//! completed before the next one is founded, 2,157. Without the last of the three conclusions it had
-//! found nothing after a minute.
-//!
-//! ## Why the solution is unique
-//! Regions without a given label look like a gap: two neighbours in none of the other regions could be
-//! one region or two. In the solution there are five such regions, all single cells and none beside
-//! another, and the search, which goes through to its end, finds no other map.
+//! ## Uniqueness
+//! Regions without a given label are a possible ambiguity: two neighbours outside all other regions
+//! could be one region or two. The solution has five such regions, all single cells that are not
+//! adjacent, and the complete search finds only this map.
 //!
 //! ## Why there are no rules as constraints
-//! For each of 39 labelled cells and each of about 1,000 turns and reflections, constraints would have
-//! to say whether it maps the cell's region onto itself, which is about 121 cells: millions of them,
-//! before any walk is measured. Instead, a second search goes another way on small grids: it lists
-//! all symmetric regions of the first free cell, and looks at the labels when they are complete.
+//! For each labelled cell and each rotation and reflection, constraints would have to state whether
+//! it maps the cell's region onto itself: millions of constraints, without those for walks.
+//! Instead, a second search checks the first one on small grids: it lists all symmetric regions of
+//! the first free cell, and compares the labels of complete regions.
 
 mod check;
 mod search;
@@ -73,13 +67,13 @@ use symmetric_regions::{Map, list_maps, random_map, symmetries};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ItsSymmetric {
-    /// How far it is from a cell to the nearest of its opposites, where that is given.
+    /// The distance from a cell to the nearest of its opposites, if it is given.
     labels: Labels,
 }
 
 type Labels = Grid<Option<u8>>;
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 12;
 
 puzzle::program!(ItsSymmetric);
@@ -125,7 +119,7 @@ impl Puzzle for ItsSymmetric {
             .remark("areas", regions.areas_text())
     }
 
-    /// The regions and their axes and centres, and the labels that are not given.
+    /// Draws the regions and their axes and centres, and the labels that are not given.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(map) = board.map(Board::grid) else { return };
         symmetric_regions::draw(picture, map);
@@ -137,7 +131,7 @@ impl Puzzle for ItsSymmetric {
                 picture.text(cell, &label.to_string(), Ink::Muted);
             }
         }
-        // A single cell has all of them, over its label.
+        // The axes and centres of a single cell would cover its label.
         for (_, cells) in Regions::from_labels(map).iter().filter(|(_, cells)| cells.len() > 1) {
             let Some((first, region)) = map.cut_out(|&name| name == map[cells[0]]) else {
                 continue;
@@ -149,13 +143,13 @@ impl Puzzle for ItsSymmetric {
 }
 
 impl Setter for ItsSymmetric {
-    /// Hardly any labels of larger random maps have one solution.
+    /// Returns sizes of small maps, since labels of larger random maps rarely have one solution.
     fn sizes(&self) -> Vec<usize> {
         (1..=6).collect()
     }
 
-    /// The labels of a random map. A grid without labels would not do: the search finds the same map
-    /// of it each time.
+    /// Generates the labels of a random map. A grid without labels would always lead to the same
+    /// map.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let columns = random.usize(size.div_ceil(2)..=size);
         let labels = |map: Map| map.map(|cell, _| check::label(&map, cell));

@@ -1,4 +1,4 @@
-//! The search: which symmetries the region of a label has, then which cells belong to it.
+//! The search: first the symmetries of a label's region, then its cells.
 
 use grid_utils::{Cell, CellSet, Motion, Shape, Symmetry, with_words};
 use itertools::{Itertools, iproduct};
@@ -15,7 +15,8 @@ pub(crate) fn search(labels: &Labels, search: &mut Search) -> Flow {
     })
 }
 
-/// The symmetries that a region may have, the identity apart: one alone, or several that keep a centre.
+/// Returns the symmetries that a region may have, apart from the identity: one alone, or several
+/// that fix a centre.
 fn groups(rows: usize, columns: usize) -> impl Iterator<Item = Vec<Motion>> {
     use Symmetry::{
         AntiTranspose, FlipColumns, FlipRows, HalfTurn, QuarterTurn, ThreeQuarterTurn, Transpose,
@@ -36,12 +37,12 @@ fn groups(rows: usize, columns: usize) -> impl Iterator<Item = Vec<Motion>> {
     alone.map(|motion| vec![motion]).chain(iproduct!(together, centres).filter_map(about))
 }
 
-/// Symmetries that a region may have.
+/// A group of symmetries that a region may have.
 struct Group<const WORDS: usize> {
-    /// How many there are, the identity among them.
+    /// The number of symmetries, including the identity.
     order: usize,
     orbits: Orbits<WORDS>,
-    /// The cells that a region with these symmetries may have, as far as single orbits tell.
+    /// The cells that a region with these symmetries may have, judged by single orbits.
     cells: CellSet<WORDS>,
 }
 
@@ -60,13 +61,13 @@ impl<const WORDS: usize> Group<WORDS> {
     }
 }
 
-/// Whether a cell may have its label if its region has symmetries that take it to these cells, each
-/// to one of them.
+/// Returns whether a cell may have its label if these are its images under the symmetries of its
+/// region.
 fn suits(labels: &Labels, cell: Cell, images: &[Cell]) -> bool {
     let Some(label) = labels[cell] else { return true };
     let is_near = |&image: &Cell| {
         let distance = cell.distance(image);
-        // All walks from one cell to another are even, or all are odd.
+        // All walks between two cells have the same parity.
         distance <= label.into() && distance % 2 == usize::from(label) % 2
     };
     images.iter().all(|&image| labels[image].is_none_or(|other| other == label))
@@ -74,7 +75,7 @@ fn suits(labels: &Labels, cell: Cell, images: &[Cell]) -> bool {
         && images.iter().any(is_near)
 }
 
-/// What does not change during a search.
+/// The constant data of a search.
 struct Field<'a, const WORDS: usize> {
     labels: &'a Labels,
     shape: Shape<WORDS>,
@@ -92,13 +93,13 @@ impl<'a, const WORDS: usize> Field<'a, WORDS> {
         Field { labels, shape, labelled, groups }
     }
 
-    /// The label of a labelled cell.
+    /// Returns the label of a labelled cell.
     fn label(&self, cell: usize) -> usize {
         self.labels[self.shape.cell(cell)].map_or(0, usize::from)
     }
 
-    /// Whether a labelled cell can have its label in a region with some cells at least, and others at
-    /// most: no opposite is too near, one is near enough, and there is room for a walk.
+    /// Returns whether a labelled cell can have its label in a region that includes `least` and is
+    /// within `most`: all opposites are far enough, one is near enough, and a walk has room.
     fn fits(&self, cell: usize, orbit: CellSet<WORDS>, [least, most]: [CellSet<WORDS>; 2]) -> bool {
         let label = self.label(cell);
         label < most.len()
@@ -106,7 +107,8 @@ impl<'a, const WORDS: usize> Field<'a, WORDS> {
             && self.walk(cell, orbit, most) <= label
     }
 
-    /// How long it takes within some cells from a labelled cell to an opposite; 0 for the label 0.
+    /// Returns the length of a shortest walk within some cells from a labelled cell to an opposite;
+    /// 0 for the label 0.
     fn walk(&self, cell: usize, orbit: CellSet<WORDS>, within: CellSet<WORDS>) -> usize {
         let mut reached = CellSet::of(cell);
         let opposites = orbit - reached;
@@ -122,23 +124,23 @@ impl<'a, const WORDS: usize> Field<'a, WORDS> {
         steps
     }
 
-    /// How many symmetries a region has, the identity among them.
+    /// Returns the number of symmetries of a region, including the identity.
     fn order(&self, cells: CellSet<WORDS>) -> usize {
         let region = self.labels.map(|cell, _| cells.contains(self.shape.index(cell)));
         region.cut_out(|&is_in| is_in).map_or(0, |(_, region)| region.symmetries().count())
     }
 }
 
-/// A region that is searched for.
+/// A region that is being searched for.
 #[derive(Clone, Copy, PartialEq)]
 struct Region<const WORDS: usize> {
-    /// Its symmetries, exactly.
+    /// Its exact symmetry group.
     group: usize,
     /// The cells that belong to it.
     certain: CellSet<WORDS>,
     /// These, and the cells that may belong to it.
     possible: CellSet<WORDS>,
-    /// Whether conclusions were drawn since a choice was made.
+    /// Whether propagation has finished since the last choice.
     is_settled: bool,
 }
 
@@ -147,7 +149,7 @@ impl<const WORDS: usize> Region<WORDS> {
         Region { certain: self.certain | orbit, is_settled: false, ..self }
     }
 
-    /// Draws conclusions from the symmetries, the labels, and from all cells being connected.
+    /// Propagates the symmetries, the labels, and connectivity.
     fn narrow(&mut self, field: &Field<WORDS>) -> Result<(), &'static str> {
         let Group { order, orbits, .. } = &field.groups[self.group];
         let seed = self.certain.first().expect("a region has a cell");
@@ -173,7 +175,7 @@ impl<const WORDS: usize> Region<WORDS> {
         Ok(())
     }
 
-    /// Takes the orbits that the region needs, and leaves those that it cannot have.
+    /// Takes the orbits that the region needs, and excludes those that it cannot have.
     fn decide_orbits(&mut self, field: &Field<WORDS>) {
         let orbits = &field.groups[self.group].orbits;
         let seed = CellSet::of(self.certain.first().expect("a region has a cell"));
@@ -196,19 +198,18 @@ impl<const WORDS: usize> Region<WORDS> {
     }
 }
 
-/// The cells that belong to some regions.
+/// Returns the cells that belong to some regions.
 fn union<const WORDS: usize>(regions: &[Region<WORDS>]) -> CellSet<WORDS> {
     regions.iter().fold(CellSet::EMPTY, |union, region| union | region.certain)
 }
 
-/// A region that is new or has changed, with its place among all.
+/// A new or changed region, with its index.
 type Way<const WORDS: usize> = (usize, Region<WORDS>);
 
-/// What to choose next: ways to go on that exclude each other and leave no map out. `None` where all
-/// is known.
+/// The next choice: ways that are mutually exclusive and exhaustive; `None` if the map is complete.
 type Choice<const WORDS: usize> = Option<Vec<Way<WORDS>>>;
 
-/// What is known of the map.
+/// A partial map.
 #[derive(Clone)]
 struct Node<'a, const WORDS: usize> {
     field: &'a Field<'a, WORDS>,
@@ -216,7 +217,7 @@ struct Node<'a, const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Node<'_, WORDS> {
-    /// Goes on from a node, `depth` decisions deep.
+    /// Searches below a node, at a depth of `depth` decisions.
     fn search(&mut self, depth: usize, search: &mut Search) -> Flow {
         // A node may take long.
         search.poll()?;
@@ -236,7 +237,7 @@ impl<const WORDS: usize> Node<'_, WORDS> {
         Flow::Continue(())
     }
 
-    /// Draws conclusions, and says what to choose next.
+    /// Propagates, and returns the next choice.
     fn propagate(&mut self) -> Result<Choice<WORDS>, &'static str> {
         while let Some(place) = (0..self.regions.len()).find(|&place| !self.is_settled(place)) {
             let mut region = self.regions[place];
@@ -252,13 +253,13 @@ impl<const WORDS: usize> Node<'_, WORDS> {
         region.is_settled && !region.possible.intersects(self.others(place))
     }
 
-    /// The cells of all other regions. Two may have taken the same cell.
+    /// Returns the cells of all other regions. Two may overlap.
     fn others(&self, place: usize) -> CellSet<WORDS> {
         union(&self.regions[..place]) | union(&self.regions[place + 1..])
     }
 
-    /// What becomes of a labelled cell with the fewest ways; then whether a cell belongs to a region
-    /// that is not complete; then what becomes of any free cell.
+    /// Returns the ways of a labelled cell with the fewest; then whether a cell belongs to an
+    /// incomplete region; then the ways of any free cell.
     fn next(&self) -> Result<Choice<WORDS>, &'static str> {
         let free = self.field.shape.all() - union(&self.regions);
         let mut fewest: Choice<WORDS> = None;
@@ -289,7 +290,7 @@ impl<const WORDS: usize> Node<'_, WORDS> {
         Ok(fewest.or_else(decide).or_else(divide))
     }
 
-    /// What may become of a free cell: it joins a region, or it founds a new one.
+    /// Returns the ways of a free cell: it joins a region, or it founds a new one.
     fn ways(&self, cell: usize, free: CellSet<WORDS>) -> impl Iterator<Item = Way<WORDS>> {
         let field = self.field;
         let joined = self.regions.iter().enumerate();
@@ -313,7 +314,7 @@ impl<const WORDS: usize> Node<'_, WORDS> {
         joined.chain((0..field.groups.len()).filter_map(found))
     }
 
-    /// The map, as far as it is known, with names in the order of the first cells.
+    /// Returns the known part of the map, with names in the order of the first cells.
     fn map(&self) -> Map {
         let mut map = self.field.labels.map(|_, _| None);
         let regions = self.regions.iter().sorted_by_key(|region| region.certain.first());

@@ -15,13 +15,13 @@
 //! . . 2 . .      # # # - -      (these numbers allow four other shadings, too)
 //! ```
 //!
-//! A cell that sees no shaded cell has the empty product 1. At least one cell is shaded.
+//! A cell that sees only unshaded cells has the empty product 1. At least one cell is shaded.
 //!
 //! ## Idea
-//! There is a flag for each symmetry, by all centres and axes: where it holds, the image of a
-//! shaded cell is shaded. Few are possible, for a cell with a number is shaded, and so its image
-//! lies in the grid: the numbers of the published grid reach almost to all four borders. A quarter
-//! turn done twice is a half turn, so half turns and reflections are enough.
+//! There is a flag for each symmetry, by all centres and axes: if it holds, the image of a shaded
+//! cell is shaded. Few are possible, since the image of a cell with a number is shaded and thus in
+//! the grid: the numbers of the published grid reach almost to all four borders. A quarter turn
+//! done twice is a half turn, so half turns and reflections are enough.
 //!
 //! From each number there are four counts, and a table of the ways to write the number as their
 //! product.
@@ -42,13 +42,13 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ItsSymmetric {
-    /// What the shaded cells that are seen from a cell multiply to, where it is given.
+    /// The product of the numbers of shaded cells seen from a cell, if it is given.
     numbers: Numbers,
 }
 
 type Numbers = Grid<Option<NonZeroU32>>;
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 16;
 
 /// The symmetries to look for: a quarter turn done twice is a half turn.
@@ -129,7 +129,7 @@ impl Puzzle for ItsSymmetric {
             .remark("unshaded groups", unshaded.areas_text())
     }
 
-    /// Borders between the colours, and the axes and centres of a finished board.
+    /// Draws borders between the colours, and the axes and centres of a complete board.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(board) = board else { return };
         picture.borders(|one, other| board[one] != board[other]);
@@ -156,7 +156,8 @@ fn given(numbers: &Numbers) -> impl Iterator<Item = (Cell, NonZeroU32)> + Clone 
     numbers.iter().filter_map(|(cell, number)| Some((cell, (*number)?)))
 }
 
-/// The symmetries about centres and axes in the grid that keep all cells with numbers inside.
+/// Returns the symmetries about centres and axes in the grid that keep all cells with numbers
+/// inside.
 fn motions(numbers: &Numbers) -> impl Iterator<Item = Motion> {
     let all = SYMMETRIES.into_iter();
     let all = all.flat_map(|kind| Motion::all(kind, numbers.rows(), numbers.columns()));
@@ -165,14 +166,14 @@ fn motions(numbers: &Numbers) -> impl Iterator<Item = Motion> {
     all.filter(move |motion| cells.iter().all(|&cell| stays(motion, cell)))
 }
 
-/// The symmetries of the shaded cells, the identity apart.
+/// Returns the symmetries of the shaded cells, the identity apart.
 fn symmetries(board: &Board) -> impl Iterator<Item = Symmetry> {
     let cut_out = board.grid().cut_out(|&value| value == SHADED);
     let all = cut_out.map(|(_, shaded)| shaded.symmetries().skip(1).collect_vec());
     all.unwrap_or_default().into_iter()
 }
 
-/// The product of the counts of shaded cells that a shaded cell sees, without those that are 0.
+/// Returns the product of the nonzero counts of shaded cells that a shaded cell sees.
 fn product(board: &Board, cell: Cell) -> Option<NonZeroU32> {
     let seen = Direction::ALL.map(|direction| {
         let ray = board.grid().ray(cell, direction);
@@ -182,7 +183,7 @@ fn product(board: &Board, cell: Cell) -> Option<NonZeroU32> {
     (board[cell] == SHADED).then(|| factors.fold(NonZeroU32::MIN, NonZeroU32::saturating_mul))
 }
 
-/// How many of the cells along a ray are shaded, up to the first that is not.
+/// Returns the number of shaded cells along a ray, up to the first unshaded one.
 fn seen(model: &mut Model, ray: &[Flag]) -> Int {
     let seen = model.int((0..).take(ray.len() + 1));
     for ((_, is_count), count) in seen.values().zip(0..) {
@@ -192,7 +193,7 @@ fn seen(model: &mut Model, ray: &[Flag]) -> Int {
     seen
 }
 
-/// The rows of four counts with this product, where 0 counts as 1.
+/// Returns the rows of four counts with this product, where 0 counts as 1.
 fn factorisations(number: i64, seen: &[Int; 4]) -> Vec<[i64; 4]> {
     let divides = |&(count, _): &(i64, Flag)| number % count.max(1) == 0;
     let counts = |int: &Int| int.values().filter(divides).map(|(count, _)| count).collect_vec();

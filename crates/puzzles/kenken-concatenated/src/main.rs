@@ -1,11 +1,10 @@
 //! # `KenKen` (Concatenated)
 //!
-//! *Jane Street, May 2017.* Each row and each column of a 9 x 9 square holds each digit once; there
-//! are no boxes. The square is divided into regions. Inside a region, neighbours in a row are read
-//! together, from left to right, as one number; digits below each other are not. These numbers make
-//! the target of the region: their sum, their product, what is left when the smaller of two is
-//! taken from the larger, or what the larger of two is when divided by the smaller. The answer is
-//! the sum of the largest numbers of all regions.
+//! *Jane Street, May 2017.* Each row and each column of a 9 x 9 square holds each digit once;
+//! without boxes. The square is divided into regions. Inside a region, neighbours in a row are read
+//! together, from left to right, as one number; digits below each other are not. The target of the
+//! region is the sum of these numbers, their product, the difference of two, or the quotient of
+//! two. The answer is the sum of the largest numbers of all regions.
 //!
 //! ```text
 //! regions    targets        solution
@@ -15,10 +14,9 @@
 //! ```
 //!
 //! ## Idea
-//! There is no search of its own: the [rules](Puzzle::rules) alone solve it, and prove the solution
-//! the only one, with 1 node in about 10 milliseconds. All ways to fill a region are listed for an
-//! automaton. To list them, all numbers of the region but the last are tried, and the target tells
-//! the last one: six digits one by one would be half a million ways for each of three regions.
+//! The [rules](Puzzle::rules) alone solve it. All ways to fill a region are listed for an
+//! automaton. To list them, all numbers of the region but the last are tried, and the target
+//! determines the last one: trying six digits one by one would be far slower.
 //!
 //! Squares of other sizes hold the digits 1 to their size. A region may have no target; with one, it
 //! has at most six cells.
@@ -45,13 +43,13 @@ use target::{Operation, Target};
 struct KenkenConcatenated {
     /// The region of each cell.
     regions: Grid<Label>,
-    /// What the numbers of a region make, in one of its cells. A region may have no target.
+    /// The target of each region, in one of its cells. A region may lack one.
     targets: Grid<Option<Target>>,
 }
 
-/// The most cells of a region with a target: what such a region can hold is listed.
+/// The maximum number of cells of a region with a target, whose fillings are listed.
 const MOST_CELLS: usize = 6;
-/// Clues of more letters than this would be small in one cell.
+/// Longer clues would be too small in one cell.
 const LONG_CLUE: usize = 4;
 
 impl KenkenConcatenated {
@@ -59,7 +57,7 @@ impl KenkenConcatenated {
         self.regions.rows()
     }
 
-    /// The cells of a region, number by number, as the rules read it.
+    /// Returns the cells of a region, number by number, as the rules read it.
     fn runs(cells: &[Cell]) -> Vec<Vec<Cell>> {
         let mut runs: Vec<Vec<Cell>> = Vec::new();
         for &cell in cells {
@@ -74,8 +72,8 @@ impl KenkenConcatenated {
         runs
     }
 
-    /// The regions that have a target: this and where it stands, then their cells from left to right and
-    /// from top to bottom.
+    /// Returns the regions with a target: the target and its cell, then the region's cells from
+    /// left to right and from top to bottom.
     fn targets(&self) -> Vec<(Target, Cell, Vec<Cell>)> {
         let regions = Regions::from_labels(&self.regions);
         let targets = self.targets.iter().filter_map(|(cell, target)| Some((cell, (*target)?)));
@@ -169,7 +167,7 @@ impl Puzzle for KenkenConcatenated {
                 let clue = target.clue();
                 let next = Cell { column: cell.column + 1, ..cell };
                 let goes_on = self.regions.get(next) == self.regions.get(cell);
-                // A long one goes on above the next cell of its cage.
+                // A long clue extends over the next cell of its cage.
                 if clue.chars().count() > LONG_CLUE && goes_on {
                     let (x, y) = (cell.column as f64 + 0.08, cell.row as f64 + 0.2);
                     picture.text_from(x, y, 0.28, &clue, Ink::Label);
@@ -192,7 +190,7 @@ impl Setter for KenkenConcatenated {
         Some(Draft::new().text("regions", regions).text("targets", targets))
     }
 
-    /// Each operation that a region allows takes its turn.
+    /// Returns an instance in which the operations that a region allows take turns.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let mut targets = self.targets.map(|_, _| None);
         for (region, cells) in Regions::from_labels(&self.regions).iter() {
@@ -211,7 +209,7 @@ impl Setter for KenkenConcatenated {
 }
 
 /// Lists the digits of numbers of these lengths that make the target, after those that were
-/// `chosen`. No number has a digit twice, as it stands in a row.
+/// `chosen`. Numbers have distinct digits, since they are in a row.
 fn list(
     target: Target,
     lengths: &[usize],
@@ -234,13 +232,13 @@ fn list(
     }
 }
 
-/// The numbers that can stand in `length` cells side by side.
+/// Returns the numbers that can be in `length` adjacent cells.
 fn all_numbers(length: usize, size: usize) -> Vec<u64> {
     let end = (0..length).fold(1, |end, _| 10 * end);
     (end / 10..end).filter(|&number| is_number(number, length, size)).collect()
 }
 
-/// Whether a number has `length` digits, all different and from 1 to `size`.
+/// Returns whether a number has `length` digits, all different and from 1 to `size`.
 fn is_number(number: u64, length: usize, size: usize) -> bool {
     let mut seen = 0_u16;
     let is_new = |digit: u64| {
@@ -251,13 +249,13 @@ fn is_number(number: u64, length: usize, size: usize) -> bool {
     digits(number).all(is_new) && seen.count_ones() as usize == length
 }
 
-/// The digits of a number, the last one first.
+/// Returns the digits of a number, the last one first.
 fn digits(number: u64) -> impl Iterator<Item = u64> {
     let rests = successors(Some(number), |&number| Some(number / 10));
     rests.take_while(|&number| number > 0).map(|number| number % 10)
 }
 
-/// The numbers that a region holds on a board, from top to bottom.
+/// Returns the numbers that a region holds on a board, from top to bottom.
 fn numbers(regions: &Grid<Label>, region: Label, board: &Board) -> Vec<u64> {
     let runs = regions.cells().chunk_by(|&cell| (cell.row, regions[cell]));
     let of_region = runs.into_iter().filter(|&((_, label), _)| label == region);

@@ -1,17 +1,17 @@
-//! What the numbers of a region make.
+//! The target of a region.
 
 use std::fmt;
 
 use grid_utils::Token;
 
-/// What is done with the numbers of a region.
+/// The operation on the numbers of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     /// They are added up: `+`.
     Sum,
     /// They are multiplied: `*`.
     Product,
-    /// The smaller of two is taken from the larger: `-`.
+    /// The smaller of two is subtracted from the larger: `-`.
     Difference,
     /// The larger of two is divided by the smaller, without remainder: `/`.
     Quotient,
@@ -23,7 +23,7 @@ impl Operation {
     /// All of them.
     pub(crate) const ALL: [Operation; 4] = [Sum, Product, Difference, Quotient];
 
-    /// Whether it takes two numbers, no more and no fewer.
+    /// Returns whether it takes exactly two numbers.
     pub(crate) fn takes_two(self) -> bool {
         matches!(self, Difference | Quotient)
     }
@@ -37,7 +37,8 @@ impl Operation {
         }
     }
 
-    /// What it makes of some numbers. `None` where it cannot take these, or the result is too large.
+    /// Returns the result for some numbers; `None` if it does not apply to them, or the result is
+    /// too large.
     pub(crate) fn result(self, numbers: &[u64]) -> Option<u64> {
         let [smaller, larger] = match numbers {
             &[one, other] => [one.min(other), one.max(other)],
@@ -56,15 +57,15 @@ impl Operation {
 /// An operation and its result, such as `*12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Target {
-    /// What is done with the numbers.
+    /// The operation on the numbers.
     pub(crate) operation: Operation,
     /// Its result.
     pub(crate) result: u32,
 }
 
 impl Target {
-    /// The numbers that may come last after these: where all are whole, one of them makes the
-    /// target.
+    /// Returns the candidates for the last number after these: if an integer makes the target, it
+    /// is among them.
     pub(crate) fn last(self, before: &[u64]) -> Vec<u64> {
         let result = u64::from(self.result);
         let last = match (self.operation, before) {
@@ -78,13 +79,13 @@ impl Target {
     }
 }
 
-/// The quotient of two numbers, if it is whole.
+/// Returns the quotient of two numbers, if it is an integer.
 fn divided(number: u64, by: u64) -> Option<u64> {
     number.checked_div(by).filter(|quotient| quotient * by == number)
 }
 
 impl Target {
-    /// As people write it into a cage: `21÷`.
+    /// Returns the usual notation in a cage: `21÷`.
     pub(crate) fn clue(self) -> String {
         let sign = match self.operation {
             Sum => '+',

@@ -1,10 +1,10 @@
 //! # Knight Moves
 //!
 //! *Jane Street, March 2016.* A knight walks over a square board and numbers the cells that it
-//! visits 1, 2, 3, and so on up to a given last number; it visits none twice. The visited cells
-//! look the same after a quarter turn of their pattern, their numbers need not. The sum of the
-//! numbers in each row and column is given, and some of the numbers. The answer is the largest
-//! product of the numbers in a row or column.
+//! visits 1, 2, 3, and so on up to a given last number; it does not visit cells twice. The pattern
+//! of visited cells has quarter-turn symmetry; their numbers need not. The sum of the numbers in
+//! each row and column is given, and some of the numbers. The answer is the largest product of the
+//! numbers in a row or column.
 //!
 //! ```text
 //! 12  8 16
@@ -13,15 +13,15 @@
 //!  7  2  5    14      the last column has the largest product, 120
 //! ```
 //!
-//! Sums may be left out, and the board may have up to 15 rows and columns. Where all lines have
+//! Sums may be left out, and the board may have up to 15 rows and columns. If all lines have
 //! visited cells, the pattern turns about the centre of the board.
 //!
 //! ## Idea
-//! Each cell has a number, 0 where the knight does not come, and each number needs a cell a jump
-//! away from that of the number before. Cells come in fours, by quarter turns. There is a flag for
-//! each centre about which the pattern may turn: a cell that is visited then has its image visited,
-//! too. A centre is left out if its square has no room for all numbers, or if a given number or a
-//! line with a sum lies outside.
+//! Each cell has a number, 0 if it is not visited, and each number needs a cell a jump away from
+//! that of the number before. Cells come in fours, by quarter turns. There is a flag for each
+//! centre about which the pattern may turn: then the images of visited cells are visited, too. A
+//! centre is left out if its square has no room for all numbers, or if a given number or a line
+//! with a sum lies outside.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{LineClues, Side, check_givens_fit, check_square, without_clues};
@@ -56,7 +56,7 @@ impl KnightMoves {
         self.givens.rows()
     }
 
-    /// The cells of each row, then of each column, and its sum.
+    /// Returns the cells of each row, then of each column, and its sum.
     fn lines(&self) -> impl Iterator<Item = (Vec<Cell>, Option<u32>)> {
         let sides = [(Side::Left, &self.rows), (Side::Top, &self.columns)];
         sides.into_iter().flat_map(move |(side, sums)| {
@@ -65,9 +65,8 @@ impl KnightMoves {
         })
     }
 
-    /// The squares of cells that the visited ones may lie in, by first cell and side, each the
-    /// largest around a point about which these may turn: the centre of a cell or the corner of
-    /// four.
+    /// Returns the squares, by first cell and side, that may contain the visited cells, each the
+    /// largest around a possible centre of rotation: the centre of a cell or the corner of four.
     fn squares(&self) -> Vec<(Cell, usize)> {
         let (size, last) = (self.size(), self.last.size());
         // Twice the row and the column of the point.
@@ -96,7 +95,7 @@ impl KnightMoves {
         squares.filter(possible).collect()
     }
 
-    /// Of the numbers in each row, then in each column.
+    /// Returns the product of the numbers in each row, then in each column.
     fn products(&self, board: &Board) -> Vec<u128> {
         let numbers = |cells: Vec<Cell>| cells.into_iter().filter_map(|cell| board[cell]);
         let product =
@@ -150,7 +149,7 @@ impl Puzzle for KnightMoves {
                 model.require(numbers.equals(i64::from(total)));
             }
         }
-        // Follows: as many cells are visited as there are numbers.
+        // Implied: the number of visited cells is the last number.
         model.at("all cells");
         model.implied(sum(visited.values()).equals(self.last.get()));
         Some(self.form().solved(model, &number))
@@ -160,7 +159,7 @@ impl Puzzle for KnightMoves {
         let walk = knight_moves::check::walk(board)?;
         let (found, last) = (walk.len(), self.last);
         ensure!(found == last.size(), "the walk ends with {found}, not with {last}");
-        // A turn takes the rectangle around the visited cells to itself.
+        // A turn maps the bounding box of the visited cells to itself.
         let top = walk.iter().map(|cell| cell.row).min().unwrap_or(0);
         let left = walk.iter().map(|cell| cell.column).min().unwrap_or(0);
         let bottom = walk.iter().map(|cell| cell.row).max().unwrap_or(0);
@@ -207,8 +206,8 @@ impl Puzzle for KnightMoves {
 }
 
 impl Setter for KnightMoves {
-    /// A number of cells that quarter turns can take to each other: the cell in the middle of a
-    /// board is alone, all others are four each.
+    /// Returns numbers of cells that are closed under quarter turns: the centre of a board is
+    /// alone, all other cells come in fours.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }
@@ -229,7 +228,8 @@ impl Setter for KnightMoves {
     }
 }
 
-/// Where a quarter turn of a square, by first cell and side, takes a cell, if that is inside.
+/// Returns the image of a cell under a quarter turn of a square, given by first cell and side, if
+/// it is inside.
 fn turned(cell: Cell, (first, side): (Cell, usize)) -> Option<Cell> {
     let row = cell.row.checked_sub(first.row).filter(|&row| row < side)?;
     let column = cell.column.checked_sub(first.column).filter(|&column| column < side)?;

@@ -1,11 +1,11 @@
 //! # Knight Moves 2
 //!
 //! *Jane Street, April 2017.* A knight walks over a board that is divided into regions. It begins
-//! in the top-left cell, and numbers the cells that it visits 1, 2, 3, and so on, as far as it
-//! likes. It visits none twice, and every jump leads into another region. All rows have equally
-//! many visited cells, all columns have equally many, and so have all regions. Some numbers are
-//! given. The answer is the product of the sizes of the groups of cells that it never visits, which
-//! are connected by their sides, whatever their regions.
+//! in the top-left cell, and numbers the cells that it visits 1, 2, 3, and so on, up to any number.
+//! It does not visit cells twice, and every jump leads into another region. All rows have equally
+//! many visited cells, and so do all columns and all regions. Some numbers are given. The answer is
+//! the product of the sizes of the groups of cells that it never visits, which are connected by
+//! their sides, whatever their regions.
 //!
 //! ```text
 //! A A B B      1 . . 6      eight cells: two in each row, in each column and in each region;
@@ -17,11 +17,11 @@
 //! The board may be any rectangle with up to 15 rows and columns.
 //!
 //! ## Idea
-//! Each cell has a number, 0 where the knight does not come, and each number needs a cell a jump
-//! away from that of the number before. How many cells are visited is an unknown. It is a common
-//! multiple of the numbers of rows, columns and regions, and no region can hold more than its
-//! cells: for the published instance it must be 60. That a row holds its share is linear: its
-//! visited cells, times the number of rows, are as many as the last number says.
+//! Each cell has a number, 0 if it is not visited, and each number needs a cell a jump away from
+//! that of the number before. The number of visited cells is an unknown. It is a common multiple of
+//! the numbers of rows, columns and regions, limited by the smallest region: for the published
+//! instance it must be 60. The share of a row is linear: its visited cells, times the number of
+//! rows, equal the last number.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Side, empty_groups, random_regions};
@@ -47,7 +47,7 @@ const START: Cell = Cell::new(0, 0);
 puzzle::program!(KnightMoves2, explained);
 
 impl KnightMoves2 {
-    /// The rows, the columns and the regions: their cells and what they are called.
+    /// Returns the rows, the columns and the regions: their cells and their names.
     fn kinds(&self) -> [Vec<(Vec<Cell>, String)>; 3] {
         let labels = &self.board.regions;
         let (rows, columns) = (labels.rows(), labels.columns());
@@ -61,8 +61,8 @@ impl KnightMoves2 {
         ]
     }
 
-    /// How many cells the knight may visit, at most as many as there are: the rows share them, the
-    /// columns and the regions, and each of these has cells enough for its share.
+    /// Returns the possible numbers of visited cells: rows, columns and regions share them equally,
+    /// and each has enough cells for its share.
     fn lengths(&self) -> impl Iterator<Item = i64> {
         let kinds = self.kinds();
         let step = kinds.iter().map(Vec::len).fold(1, lcm);
@@ -109,7 +109,7 @@ impl Puzzle for KnightMoves2 {
                 model.require((visited * count).equals(&last));
             }
         }
-        // Follows: as many cells are visited as there are numbers.
+        // Implied: the number of visited cells is the last number.
         model.at("all cells");
         let visited = number.values().map(|number| number.is_not(0));
         model.implied(sum(visited).equals(&last));
@@ -155,7 +155,7 @@ impl Puzzle for KnightMoves2 {
 }
 
 impl Setter for KnightMoves2 {
-    /// With a few regions, most often such that there is a walk.
+    /// Returns sizes of boards with a few regions, most of which have a walk.
     fn sizes(&self) -> Vec<usize> {
         (3..=LARGEST_SIZE).collect()
     }
@@ -174,10 +174,10 @@ impl Setter for KnightMoves2 {
 }
 
 impl KnightMoves2 {
-    /// Random regions of a board on which a knight can jump; few of them.
+    /// Generates a few random regions of a board on which a knight can jump.
     fn cut(size: usize, random: &mut Rng) -> Self {
         let rows = size.max(3);
-        // On a board of 3 x 3 cells there is no such walk.
+        // A board of 3 x 3 cells does not have such a walk.
         let columns = (rows + random.usize(..2)).clamp(4, LARGEST_SIZE);
         let has_lengths = |&count: &usize| lcm(lcm(rows, columns), count) <= rows * columns;
         let counts: Vec<usize> = (2..=2 * rows).filter(has_lengths).collect();

@@ -7,7 +7,7 @@ use rules::{Flag, Int, Model, Sum, any, first_seen, implies, sum};
 
 use crate::KnightMoves;
 
-/// Larger products are not told apart.
+/// Larger products are not distinguished.
 const LARGEST_PRODUCT: i64 = 1_000;
 
 /// States the rules of a board with these clues.
@@ -36,12 +36,12 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     puzzle.form().solved(model, &number)
 }
 
-/// The size of each group of connected cells whose flags are true, up to `most` cells in all: for
-/// each cell that may be the first of its group, flags that say whether the group has at least one
-/// cell, two, and so on.
+/// Returns the size of each group of connected cells whose flags are true, up to `most` cells in
+/// all: for each cell that may be the first of its group, flags that say whether the group has at
+/// least one cell, two, and so on.
 ///
-/// Each cell of a group has the label of the group's first cell, and no other cell has it: each
-/// cell has a distance from the cell that its label names, and a neighbour that is nearer.
+/// Exactly the cells of a group have the label of its first cell: each cell has a distance from the
+/// cell that its label names, and a nearer neighbour.
 fn sizes_of_groups(model: &mut Model, flags: &Grid<Flag>, most: i64) -> Vec<Vec<Flag>> {
     let names = || (0..).take(flags.len());
     let mut name = names();
@@ -67,7 +67,8 @@ fn sizes_of_groups(model: &mut Model, flags: &Grid<Flag>, most: i64) -> Vec<Vec<
         .collect()
 }
 
-/// The product of the sizes of the groups, made size by size from the number of groups of each
+/// Returns the product of the sizes of the groups, computed size by size from the number of groups
+/// of each size.
 /// size.
 fn product(model: &mut Model, sizes: &[Vec<Flag>], most: i64) -> Int {
     let mut product = Int::constant(1);

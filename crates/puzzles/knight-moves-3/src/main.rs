@@ -1,9 +1,9 @@
 //! # Knight Moves 3
 //!
-//! *Jane Street, August 2019.* A knight walks over some cells of a square board, visits none twice,
-//! and numbers them 1, 2, 3, and so on up to any last number. A number outside the board is the
-//! first number that one meets in its row or column from there. The answer is the smallest product
-//! that the sizes of all groups of connected empty cells can have.
+//! *Jane Street, August 2019.* A knight walks over some cells of a square board, without visiting
+//! any twice, and numbers them 1, 2, 3, and so on up to any last number. A number outside the board
+//! is the first number in its row or column seen from there. The answer is the smallest possible
+//! product of the sizes of all groups of connected empty cells.
 //!
 //! ```text
 //!     3 6
@@ -16,36 +16,32 @@
 //! Boards may have up to 8 x 8 cells.
 //!
 //! ## Idea
-//! The walk goes on at least to the largest clue. For each number up to there the search keeps the
-//! cells where it can stand, its [stations](walks::Stations), by constraint propagation: a jump
-//! away from a station of the number before and of the number after. Clues narrow them further: the
-//! cells of a line before the first station of its clue stay empty, and the clue cannot stand
-//! behind a number that is known. The search branches on the number with the fewest stations
-//! (minimum remaining values).
+//! The walk continues at least to the largest clue. For each number up to there the search keeps
+//! its possible cells, its [stations](walks::Stations), by constraint propagation: a jump away from
+//! a station of the number before and of the number after. Clues narrow them further: the cells of
+//! a line before the first station of its clue stay empty, and the clue cannot be behind a known
+//! number. The search branches on the number with the fewest stations (minimum remaining values).
 //!
-//! Then the walk goes on in all ways through cells that need not stay empty. No line shows later
-//! numbers first, so each board on the way is complete, and no last number has to be guessed.
+//! Then the walk is extended in all ways through cells that need not stay empty. Later numbers
+//! never come first in a line, so each board on the way is complete, and the last number need not
+//! be guessed.
 //!
-//! The smallest product is found by branch and bound. Cells that stay empty and are connected now
-//! end up in one group. Groups of two cells or more have a product no smaller than their sum, so
-//! the cells that are connected now give a lower bound. Where it does not beat the best board, the
-//! search turns back.
+//! The smallest product is found by branch and bound. Cells that stay empty and are already
+//! connected end up in one group. The product of the sizes of groups of at least two cells is at
+//! least their sum, so the connected cells give a lower bound. If it does not beat the best board,
+//! the search backtracks.
 //!
 //! ## Why it is fast
-//! It takes 22 nodes to place the published numbers up to 37, in twelve ways, and 126 more to go on
-//! from there in all ways, up to 45. With the bound it is 33 in all, in 40 microseconds. The bound
-//! matters more where there are fewer clues: without those at the right and at the bottom the
-//! search takes 29,000 nodes and 20 milliseconds, and without the bound it has not ended after 15
-//! seconds.
+//! The bound matters most with few clues.
 //!
-//! The rules alone take 2 seconds. In them an empty cell has the label of the first cell of its
-//! group and a distance to it, so that two groups never count as one. The product is made size by
-//! size, from the number of groups of each size; products above 1,000 are not told apart.
+//! In the rules, an empty cell has the label of the first cell of its group and a distance to it,
+//! so that two groups never count as one. The product is computed size by size, from the number of
+//! groups of each size; products above 1,000 are not distinguished.
 //!
 //! ## Sources
-//! On the puzzle's page the numbers are heights of
-//! buildings, and the knight on a roof is seen unless a taller building stands before it: whatever
-//! is seen later on, the first number of a line is the smallest that is seen there.
+//! On the puzzle's page the numbers are heights of buildings, and the knight on a roof is seen
+//! unless a taller building is in front of it: whatever is seen later, the first number of a line
+//! is the smallest one seen there.
 
 mod constraints;
 mod search;
@@ -58,19 +54,19 @@ use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search
 use rules::Model;
 use serde::Deserialize;
 
-/// The most rows and columns.
+/// The maximum number of rows and columns.
 const LARGEST_SIZE: usize = 8;
 
-/// An instance: what is seen from outside.
+/// An instance: the clues outside the board.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KnightMoves {
-    /// The first number in each row and column, seen from each end, where it is given.
+    /// The first number in each row and column, seen from each end, if it is given.
     first: Border<i64>,
 }
 
 impl KnightMoves {
-    /// The largest clue, and 1 without clues: the walk goes on to there at least.
+    /// Returns the largest clue, or 1 without clues: a lower bound of the last number.
     fn least_last(&self) -> i64 {
         self.first.given().map(|(.., &clue)| clue).max().unwrap_or(1)
     }
@@ -133,7 +129,7 @@ impl Puzzle for KnightMoves {
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         picture.description("A knight's walk and what is seen of it first");
         knight_moves::draw::jumps(picture, board);
-        // On the way to a solution nobody knows which cells stay empty.
+        // In a partial board, the empty cells are not known yet.
         if let Some(board) = board.filter(|board| puzzle::check(self, board).is_ok()) {
             let groups = Regions::components(board.grid(), Option::is_none);
             for ((_, cells), colour) in groups.iter().zip((0..).map(Tint::Colour)) {

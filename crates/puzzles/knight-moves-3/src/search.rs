@@ -1,4 +1,4 @@
-//! The search: where each number up to the last clue can stand, and then all ways to go on.
+//! The search: the cells of each number up to the last clue, and then all ways to continue.
 
 use grid_puzzles::Side;
 use grid_utils::{Adjacency, CellSet, Grid, Neighbourhood, Shape};
@@ -14,12 +14,12 @@ pub(crate) fn search(puzzle: &KnightMoves, search: &mut Search) -> Flow {
     walk.decide(Known { stations, empty: CellSet::EMPTY }, 0, search)
 }
 
-/// The place of a number in the walk, from 0.
+/// Returns the index of a number in the walk, from 0.
 fn place(number: i64) -> usize {
     usize::try_from(number - 1).expect("numbers are from 1 to 64")
 }
 
-/// What is known of a board.
+/// The state of a board.
 #[derive(Clone)]
 struct Known {
     /// The cells of each number up to the last clue, from that of 1 on.
@@ -31,7 +31,7 @@ struct Known {
 struct Walk {
     board: Shape<1>,
     jumps: Neighbourhood<1>,
-    /// For each clue its place in the walk, from 0, and the cells of its line, the nearest first.
+    /// For each clue its index in the walk, from 0, and the cells of its line, the nearest first.
     clues: Vec<(usize, Vec<usize>)>,
     /// The smallest product so far; `None` at first.
     best: Option<u128>,
@@ -48,7 +48,7 @@ impl Walk {
         Walk { clues: clues.collect(), jumps: Piece::KNIGHT.jumps(&board), board, best: None }
     }
 
-    /// Tries all cells of the number that has the fewest, and so on.
+    /// Branches on the number with the fewest cells, recursively.
     fn decide(&mut self, mut known: Known, depth: usize, search: &mut Search) -> Flow {
         let propagated = self.propagate(&mut known);
         search.visit(depth, || self.sketch(&known, &[]))?;
@@ -74,8 +74,7 @@ impl Walk {
         Flow::Continue(())
     }
 
-    /// Draws conclusions until there are no more. The error is the place of a number without a
-    /// cell.
+    /// Propagates to a fixed point. The error is the index of a number without a cell.
     fn propagate(&self, known: &mut Known) -> Result<(), usize> {
         loop {
             known.stations.propagate(&self.jumps)?;
@@ -93,7 +92,7 @@ impl Walk {
         }
     }
 
-    /// Reports the board if it is the best so far, and goes on with all jumps to cells that need
+    /// Reports the board if it is the best so far, and continues with all jumps to cells that need
     /// not stay empty. `others` are the cells of the numbers after the last clue.
     fn go_on(
         &mut self,
@@ -128,13 +127,12 @@ impl Walk {
         Flow::Continue(())
     }
 
-    /// Whether no board with these free cells beats the best one, if only those in `can_fill` can
-    /// still be filled.
+    /// Returns whether boards with these free cells, of which only those in `can_fill` can still be
+    /// filled, cannot beat the best one.
     ///
-    /// The others stay empty, and those that are connected now end up in one group. Groups of two
-    /// cells or more have a product no smaller than their sum. So each component of the free cells,
-    /// which no other can join, contributes at least the sum of its parts that stay empty and are
-    /// connected now.
+    /// The others stay empty, and those already connected end up in one group. The product of the
+    /// sizes of groups of at least two cells is at least their sum. So each component of the free
+    /// cells contributes at least the sum of its connected parts that stay empty.
     fn cannot_improve(&self, free: CellSet<1>, can_fill: CellSet<1>) -> bool {
         let Some(best) = self.best else { return false };
         let least = self.board.components(free).map(|group| {
@@ -148,7 +146,7 @@ impl Walk {
         Sketch::from(self.board_of(known, others)).empty(self.board.cells_of(known.empty))
     }
 
-    /// The numbers whose cells are known, and those after the last clue.
+    /// Returns the numbers whose cells are known, and those after the last clue.
     fn board_of(&self, known: &Known, others: &[usize]) -> Board {
         let mut board = Grid::filled(self.board.rows(), self.board.columns(), None);
         let others = others.iter().map(|&cell| CellSet::of(cell));
@@ -162,9 +160,9 @@ impl Walk {
 }
 
 impl Known {
-    /// For the line of the clue at this place in the walk: the cells that stay empty, since they
-    /// are nearer than all where the clue can stand; and the cells that are not behind another
-    /// number.
+    /// Returns, for the line of the clue at this index in the walk, the cells that stay empty,
+    /// since they are nearer than all possible cells of the clue, and the cells that are not behind
+    /// another number.
     fn line(&self, place: usize, line: &[usize]) -> (CellSet<1>, CellSet<1>) {
         let (stations, taken) = (self.stations.at(place), self.stations.taken());
         let nearer = line.iter().copied().take_while(|&cell| !stations.contains(cell)).collect();

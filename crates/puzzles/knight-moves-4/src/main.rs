@@ -1,9 +1,9 @@
 //! # Knight Moves 4
 //!
 //! *Jane Street, September 2021.* A knight walks over a board that is divided into regions, and
-//! numbers the cells that it visits 1, 2, 3, and so on, as far as it likes; it visits none twice.
-//! The numbers in each region have the same sum, which is not told. Some numbers are given. The
-//! answer is the sum of the squares of the largest number in each row.
+//! numbers the cells that it visits 1, 2, 3, and so on, up to any number; it does not visit cells
+//! twice. The numbers in each region have the same sum, which is not given. Some numbers are given.
+//! The answer is the sum of the squares of the largest number in each row.
 //!
 //! ```text
 //! A A A A A      1 . 3 . .
@@ -17,9 +17,8 @@
 //!
 //! ## Idea
 //! If the knight visits n cells, all numbers add up to n (n + 1) / 2, which the number of regions
-//! must divide, and the smallest region must have cells enough for its share. So few n are
-//! possible. One unknown with these values says where the walk ends, and what each region adds up
-//! to.
+//! must divide, and the smallest region must have enough cells for its share. So few n are
+//! possible. One unknown with these values gives the end of the walk and the sum of each region.
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, equal_regions};
@@ -41,7 +40,7 @@ struct KnightMoves4 {
 puzzle::program!(KnightMoves4, explained);
 
 impl KnightMoves4 {
-    /// The sum of the numbers in each region.
+    /// Returns the sum of the numbers in each region.
     fn sums(&self, board: &Board) -> Vec<(Label, i64)> {
         let sum = |cells: &[Cell]| cells.iter().filter_map(|&cell| board[cell]).sum();
         let regions = self.board.regions();
@@ -63,7 +62,7 @@ impl Puzzle for KnightMoves4 {
         let smallest = regions.areas().min().unwrap_or(0);
         let [cells, count] = [self.board.regions.len(), regions.len()]
             .map(|number| i64::try_from(number).expect("a board has at most 225 cells"));
-        // The regions share 1 + 2 + ... + last, and the smallest one has cells enough for its
+        // The regions share 1 + 2 + ... + last, and the smallest one has enough cells for its
         // share.
         let total = |last| last * (last + 1) / 2;
         let is_shared = |&last: &i64| {
@@ -77,7 +76,7 @@ impl Puzzle for KnightMoves4 {
             let share = sum(cells.iter().map(|&cell| &number[cell]));
             model.require((share * count).equals(last.map(total)));
         }
-        // Follows: as many cells are visited as there are numbers.
+        // Implied: the number of visited cells is the last number.
         model.at("all cells");
         let visited = number.values().map(|number| number.is_not(0));
         model.implied(sum(visited).equals(&last));
@@ -109,7 +108,7 @@ impl Puzzle for KnightMoves4 {
 }
 
 impl Setter for KnightMoves4 {
-    /// Regions with equal sums, made for a random walk.
+    /// Returns the sizes of boards whose regions with equal sums are made for a random walk.
     fn sizes(&self) -> Vec<usize> {
         (1..=LARGEST_SIZE).collect()
     }

@@ -6,25 +6,25 @@ use itertools::Itertools;
 
 use crate::{KnightMoves, MOST_VISITS, Move, score};
 
-/// A number, or one that grows with an unknown wait: a + b x wait, with a first.
+/// A number that is constant or linear in an unknown wait: a + b x wait, with a first.
 pub(crate) type Linear = [RBig; 2];
 
-/// The difference of two numbers.
+/// Returns the difference of two numbers.
 pub(crate) fn difference(one: &Linear, other: &Linear) -> Linear {
     [&one[0] - &other[0], &one[1] - &other[1]]
 }
 
-/// What comes of a replay.
+/// The result of a replay.
 pub(crate) struct Replay {
     /// The altitudes at the end.
     pub(crate) altitudes: Vec<Linear>,
-    /// The waits with which altitudes are equal that are not so with all the others.
+    /// The waits for which additional altitudes are equal.
     special: Vec<i64>,
     /// The first jump whose difference in altitude is wrong.
     wrong: Option<usize>,
 }
 
-/// Plays the moves, with `unknown` instead of the wait of this one; it ends at the first wrong jump.
+/// Plays the moves, with an unknown wait in the move `unknown`, up to the first wrong jump.
 pub(crate) fn replay(puzzle: &KnightMoves, moves: &[Move], unknown: Option<usize>) -> Replay {
     let altitudes = puzzle.altitudes.values().map(|altitude| [altitude.get().into(), RBig::ZERO]);
     let mut replay = Replay { altitudes: altitudes.collect(), special: Vec::new(), wrong: None };
@@ -48,7 +48,7 @@ pub(crate) fn replay(puzzle: &KnightMoves, moves: &[Move], unknown: Option<usize
 }
 
 impl Replay {
-    /// The knight waits on a point, for some minutes or an unknown time.
+    /// Waits on a point, for some minutes or an unknown time.
     fn wait(&mut self, at: usize, minutes: Option<i64>) {
         let opposite = self.altitudes.len() - 1 - at;
         let altitude = self.altitudes[at].clone();
@@ -58,7 +58,7 @@ impl Replay {
         let is_sinking = |&point: &usize| point != opposite && self.altitudes[point] == altitude;
         let sinking: Vec<usize> = (0..self.altitudes.len()).filter(is_sinking).collect();
         let part = RBig::from_parts(minutes.unwrap_or(1).into(), sinking.len().into());
-        // The term that grows by the wait.
+        // The coefficient that grows by the wait.
         let term = usize::from(minutes.is_none());
         for point in sinking {
             self.altitudes[point][term] -= &part;
@@ -69,7 +69,7 @@ impl Replay {
     }
 }
 
-/// The whole wait with which a number comes to a value, if there is one.
+/// Returns the integer wait with which a number reaches a value, if there is one.
 pub(crate) fn wait_until([constant, slope]: &Linear, value: &RBig) -> Option<i64> {
     let wait = (*slope != RBig::ZERO).then(|| (value - constant) / slope)?;
     i64::try_from(wait).ok().filter(|&wait| wait >= 0)
@@ -116,7 +116,7 @@ pub(crate) fn check(puzzle: &KnightMoves, moves: &[Move]) -> Result<()> {
     Ok(())
 }
 
-/// Whether another wait in the place of this one makes a jump wrong.
+/// Returns whether replacing this wait by any other one makes a jump wrong.
 fn is_needed(puzzle: &KnightMoves, moves: &[Move], number: usize) -> bool {
     let unknown = replay(puzzle, moves, Some(number));
     unknown.wrong.is_some()

@@ -1,13 +1,13 @@
 //! # Knight Moves 5
 //!
-//! *Jane Street, November 2023.* Each point of a lattice has an altitude. A knight goes from a1 to the
-//! opposite corner, where it ends as soon as it comes there; it visits no point more than three
-//! times. A move `(9,b3)` is a wait of 9 minutes, or none, and a jump to b3. The jump goes 0, 1 and 2
-//! units in the three dimensions, in some order. While the knight waits t minutes, its point and all
-//! others that had the same altitude when the wait began, n in all, sink by t / n. The point opposite
-//! to the knight is not one of them: it rises by t / n, or stays if it had that altitude, too. The score
-//! is the sum of all waits, and each has to be needed: with another wait in its place, this jump or
-//! a later one would break the rules. How large can it be?
+//! *Jane Street, November 2023.* Each point of a lattice has an altitude. A knight goes from a1 to
+//! the opposite corner, and stops as soon as it arrives there; it visits each point at most three
+//! times. A move `(9,b3)` is a wait of 9 minutes, or none, and a jump to b3. The jump goes 0, 1 and
+//! 2 units in the three dimensions, in some order. While the knight waits t minutes, its point and
+//! all others that had the same altitude when the wait began, n in all, sink by t / n. The point
+//! opposite to the knight is not one of them: it rises by t / n, or stays if it had that altitude,
+//! too. The score is the sum of all waits, and each must be necessary: with another wait in its
+//! place, this jump or a later one would break the rules. What is the largest possible score?
 //!
 //! ```text
 //! 11 10 11 14     11 10 11 15      (1,b3), a knight's jump from a1: no other point is at 7, so
@@ -16,48 +16,46 @@
 //!  7  6  5  0      6  6  5  0
 //! ```
 //!
-//! Lattices have even numbers of rows and columns, up to 8: so no jump goes to the opposite point.
+//! Lattices have even numbers of rows and columns, up to 8: so jumps never lead to the opposite
+//! point.
 //!
 //! ## Boards
 //! The moves, such as `(1,b3) (0,a3)`.
 //!
 //! ## Idea
-//! Beam search: of all tours with the same number of jumps the 200 most promising ones are kept. A wait
-//! makes the next jump legal, so its length is one of two, as the difference in altitude may have
-//! either sign; where knight and target sink together, it may have any length, and sinking by 0, 1
-//! and 2 is tried. All altitudes stay whole.
+//! Beam search: of all tours with the same number of jumps only the most promising ones are kept. A
+//! wait makes the next jump legal, so it has one of two lengths, as the difference in altitude may
+//! have either sign; if knight and target sink together, it may have any length, and sinking by 0,
+//! 1 and 2 is tried. All altitudes stay integers.
 //!
-//! A tour that scores much lets many points sink together. The goal is one of the highest points, and
-//! comes down only with a knight that waits at its altitude. So a tour is promising at first if few
-//! units are missing on the way to such a point (Dijkstra's algorithm, over the units by which jumps
-//! are too high); and from then on by its score, and by the visits that are left to points on ways
-//! to the goal. Most points soon have one altitude, and the knight goes from one half of them to the
-//! other and back: each wait lets one half sink until it is below the other, often for 100 minutes or more.
+//! In a tour with a high score, many points sink together. The goal is one of the highest points,
+//! and comes down only while the knight waits at its altitude. So a tour is promising at first if
+//! few units are missing on the way to such a point (Dijkstra's algorithm, over the units by which
+//! jumps are too high); later it is rated by its score, and by the visits left to points on ways to
+//! the goal. Most points soon have one altitude, and the knight goes from one half of them to the
+//! other and back: each wait lets one half sink until it is below the other, often for 100 minutes
+//! or more.
 //!
-//! ## Why no wait is needless
-//! If a wait were long enough, what sinks in it would be out of reach of all other points, whatever
-//! happens later. So it is needed if later a jump goes from a point that sinks in it to one that does
-//! not, or back. The search counts a wait when this happens, and reports tours where all are counted.
+//! ## Why every wait is necessary
+//! During a sufficiently long wait, the sinking points would get out of reach of all others,
+//! whatever happens later. So a wait is necessary if a later jump connects a point that sinks in it
+//! with one that does not. The search counts a wait when this happens, and reports tours where all
+//! are counted.
 //!
 //! ## The record
-//! 6,172 minutes in 113 jumps. The beam with the seed 492 finds it after 21,938 nodes and about 1.2
-//! seconds of a core. The best of the others with the seeds 1 to 1134 is 5,607, with the seed 540; more
-//! of them may well find more: `knight-moves-5 improve --seeds 1135..2135`. A search that does not reach
-//! the record ends after 100 beams.
+//! The record is 6,172 minutes in 113 jumps; the beam with the seed 492 finds it. `knight-moves-5
+//! improve --seeds 1135..2135` tries further seeds. A search that does not reach the record ends
+//! after 100 beams.
 //!
 //! ## Bound
-//! None is known. A knight makes 189 jumps at most, and climbs 2 units at most with each of them,
-//! but how far points can sink below the altitude at which the tour ends is not known either.
-//!
-//! ## What a large search would do
-//! A beam takes about 1.25 seconds of a core: a thousand of them would make 2.9 million beams in an
-//! hour, where some 1,130 were made here. `improve` splits them into tasks for as many machines as there are.
+//! A bound is not known. A knight makes at most 189 jumps, and climbs at most 2 units with each of
+//! them, but how far points can sink below the altitude at which the tour ends is not known either.
 //!
 //! ## The checker
-//! It plays the tour in exact fractions. For each wait it plays the tour again with an unknown wait x,
-//! where altitudes are numbers of the form a + b x. If a jump is wrong, it is so for nearly all x, and
-//! the wait is needed. Otherwise points can come to the same altitude for a few special x only,
-//! where these forms are equal, and the tour is played with each of them: that decides the question.
+//! The checker plays the tour in exact fractions. For each wait it plays the tour again with an
+//! unknown wait x, where altitudes have the form a + b x. If a jump is wrong, it is wrong for
+//! nearly all x; otherwise points meet only for a few special x, for which these forms are equal.
+//! The tour is played with each of them, which decides whether the wait is necessary.
 //!
 //! ## All tours of four points
 //! On 2 x 2 points a jump always changes the altitude by 2. So knight and target never sink together,
@@ -66,7 +64,7 @@
 //! `selfcheck` compares the two on random instances.
 //!
 //! ## Why there are no rules as constraints
-//! How many points sink depends on equal fractions: nothing of this is linear.
+//! The number of sinking points depends on equalities of fractions, which are not linear.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest. Beam search is Lowerre's, *The Harpy
@@ -90,21 +88,21 @@ use serde::Deserialize;
 
 use check::replay;
 
-/// The most rows and columns.
+/// The maximum number of rows and columns.
 const LARGEST_SIZE: usize = 8;
-/// The points of the smallest lattices, on which a jump never goes from a point to one that is level
-/// with it.
+/// The number of points of the smallest lattices, on which jumps never connect points of the same
+/// altitude.
 const FEWEST_POINTS: usize = 4;
-/// The most points.
+/// The maximum number of points.
 const MOST_POINTS: i64 = 64;
-/// The highest altitude, and the lowest below 0, of an instance.
+/// The maximum absolute altitude of an instance.
 const MOST_ALTITUDE: i64 = 99;
-/// How often the knight may visit a point.
+/// The maximum number of visits to a point.
 const MOST_VISITS: u8 = 3;
 /// The longest wait that a board can have.
 const LONGEST_WAIT: i64 = 1_000_000_000;
 
-/// An instance: a lattice, and what is asked of a tour.
+/// An instance: a lattice, and the scores required of a tour.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KnightMoves {
@@ -112,13 +110,13 @@ struct KnightMoves {
     altitudes: Grid<Within<{ -MOST_ALTITUDE }, MOST_ALTITUDE>>,
     /// The score with which a tour qualifies.
     qualifying: Within<0, LONGEST_WAIT>,
-    /// The score that a tour has to reach.
+    /// The score that a tour must reach.
     record: Within<0, LONGEST_WAIT>,
-    /// The seed of the first beam; each other one has the next.
+    /// The seed of the first beam; each further beam increments it.
     seed: Within<0, 1_000_000_000>,
 }
 
-/// A move: how long the knight waits, and the number of the point to which it jumps.
+/// A move: the wait, and the number of the point to which the knight jumps.
 #[derive(Clone, Copy)]
 struct Move {
     wait: i64,
@@ -153,12 +151,12 @@ impl Vocabulary for Moves {
     }
 }
 
-/// The value of a move.
+/// Returns the value of a move.
 fn code(Move { wait, to }: Move) -> i64 {
     wait * MOST_POINTS + i64::try_from(to).expect("a place is small")
 }
 
-/// The move of a value.
+/// Returns the move of a value.
 fn played(value: i64) -> Move {
     let to = usize::try_from(value % MOST_POINTS).expect("no move has a value below 0");
     Move { wait: value / MOST_POINTS, to }
@@ -172,18 +170,18 @@ fn board(moves: &[Move]) -> Board {
     moves.iter().copied().map(code).collect_vec().into()
 }
 
-/// The sum of the waits.
+/// Returns the sum of the waits.
 fn score(moves: &[Move]) -> i64 {
     moves.iter().map(|played| played.wait).sum()
 }
 
 impl KnightMoves {
-    /// The place of the lower left point, where the knight starts.
+    /// Returns the index of the lower left point, where the knight starts.
     fn start(&self) -> usize {
         self.altitudes.len() - self.altitudes.columns()
     }
 
-    /// The place of the upper right point.
+    /// Returns the index of the upper right point.
     fn goal(&self) -> usize {
         self.altitudes.columns() - 1
     }
@@ -197,7 +195,7 @@ impl KnightMoves {
         Square::of(self.cell(place), self.altitudes.rows())
     }
 
-    /// The difference in altitude with which a jump goes from one point to another.
+    /// Returns the difference in altitude that a jump from one point to another needs.
     fn difference(&self, from: usize, to: usize) -> Option<i16> {
         let [from, to] = [from, to].map(|place| self.cell(place));
         let way = [from.row.abs_diff(to.row), from.column.abs_diff(to.column)];
@@ -209,7 +207,7 @@ impl KnightMoves {
         }
     }
 
-    /// Where the knight is, from the start on.
+    /// Returns the positions of the knight, from the start on.
     fn places(&self, moves: &[Move]) -> impl Iterator<Item = usize> {
         once(self.start()).chain(moves.iter().map(|played| played.to))
     }
@@ -264,8 +262,8 @@ impl Puzzle for KnightMoves {
             .remark("proved bound", "none")
     }
 
-    /// The altitudes, and the tour over them: where the knight waits, cells are shaded, with the minutes
-    /// of all its waits there. Below each altitude stands that at the end of the tour.
+    /// Draws the altitudes, and the tour over them: cells where the knight waits are shaded, with
+    /// the minutes of all its waits there. Below each altitude is that at the end of the tour.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let (rows, columns) = (self.altitudes.rows(), self.altitudes.columns());
         let mut picture = Picture::grid(rows, columns);
@@ -318,7 +316,7 @@ impl Setter for KnightMoves {
         vec![2]
     }
 
-    /// Four points, on which all tours can be tried.
+    /// Generates four points, on which all tours can be tried.
     fn random(&self, _: usize, random: &mut Rng) -> Option<Draft> {
         let altitudes = Grid::from_fn(2, 2, |_| random.i64(0..9));
         let draft = Draft::new().text("altitudes", altitudes).number("qualifying", 0);

@@ -8,41 +8,41 @@ use puzzle::{Flow, Rng, Search};
 
 use crate::{FEWEST_POINTS, KnightMoves, MOST_VISITS, Move, board};
 
-/// The most points.
+/// The maximum number of points.
 const POINTS: usize = 64;
-/// How many tours of a number of jumps are kept.
+/// The width of the beam.
 const WIDTH: usize = 200;
-/// Where a jump stays among the points that sink together, any wait would do: those are tried that let
-/// them sink by so much at most.
+/// If a jump stays among the points that sink together, any wait is legal: those that let them sink
+/// by at most this much are tried.
 const MOST_COMMON_SINKING: i16 = 2;
-/// No altitude is further from 0.
+/// The maximum absolute altitude.
 const MOST_ALTITUDE: i16 = 10_000;
-/// The most waits that no jump needs yet.
+/// The maximum number of waits that are not known to be necessary yet.
 const MOST_PENDING: usize = 8;
 
-/// What a visit that can still be made is worth.
+/// The value of a remaining visit.
 const VISIT: i64 = 12;
-/// What a unit costs by which a jump is too high.
+/// The cost of each unit by which a jump is too high.
 const CLIMB: i64 = 10;
-/// More units than all jumps are too high.
+/// An upper bound of the units by which all jumps are too high.
 const NEVER: i64 = 100_000;
-/// What it costs that the goal cannot be reached, besides.
+/// The additional cost if the goal cannot be reached.
 const UNREACHABLE: i64 = 30;
-/// What it is worth to have waited for the goal.
+/// The value of having waited for the goal.
 const MEETING: i64 = 100_000;
-/// Worths differ by less than this at random.
+/// The range of random differences between ratings.
 const NOISE: i64 = 6;
 
 /// A tour after some jumps.
 #[derive(Clone)]
 struct State {
     altitudes: [i16; POINTS],
-    /// How often each point may still be visited.
+    /// The number of remaining visits to each point.
     visits_left: [u8; POINTS],
     at: usize,
-    /// The sum of the waits that a jump needs.
+    /// The sum of the necessary waits.
     score: i64,
-    /// The other waits: which points sank, and for how many minutes the knight waited.
+    /// The other waits: the points that sank, and the minutes.
     pending: [(u64, i64); MOST_PENDING],
     /// Whether the knight was once at the goal's altitude.
     has_met_goal: bool,
@@ -52,14 +52,14 @@ struct State {
 /// The lattice.
 struct Lattice {
     points: usize,
-    /// The goal's place.
+    /// The index of the goal.
     goal: usize,
-    /// From each point, where jumps go by their way on the board, and the difference in altitude that
-    /// they need.
+    /// From each point, the targets of jumps as seen on the board, and the difference in altitude
+    /// that they need.
     jumps: Vec<Vec<(usize, i16)>>,
 }
 
-/// A beam from the start, until no tour goes on.
+/// Runs a beam from the start until all tours end.
 pub(crate) fn attempt(puzzle: &KnightMoves, seed: u64, search: &mut Search) -> Flow {
     let mut random = Rng::with_seed(seed);
     let lattice = Lattice::new(puzzle);
@@ -91,7 +91,7 @@ pub(crate) fn attempt(puzzle: &KnightMoves, seed: u64, search: &mut Search) -> F
 }
 
 impl State {
-    /// No jump so far.
+    /// Returns the state before the first jump.
     fn start(puzzle: &KnightMoves) -> Self {
         let mut values = puzzle.altitudes.values().map(|altitude| i16::try_from(altitude.get()));
         let altitudes = array::from_fn(|_| values.next().and_then(Result::ok).unwrap_or(0));
@@ -101,7 +101,8 @@ impl State {
         Self { altitudes, visits_left, at, score: 0, pending, has_met_goal: false, moves: vec![] }
     }
 
-    /// By how many units a jump is too high as altitudes are; `None` if its target may not be visited.
+    /// Returns the number of units by which a jump is too high at the current altitudes; `None` if
+    /// its target may not be visited.
     fn height(&self, from: usize, to: usize, difference: i16) -> Option<i64> {
         let height = (self.altitudes[to] - self.altitudes[from] - difference).max(0);
         (self.visits_left[to] > 0).then_some(height.into())
@@ -116,7 +117,7 @@ impl Lattice {
         Self { points, goal: puzzle.goal(), jumps: (0..points).map(jumps).collect() }
     }
 
-    /// Where the knight can jump, and by how much its point has to sink before.
+    /// Returns the possible jumps, and by how much the knight's point has to sink before each.
     fn moves(&self, state: &State) -> Vec<(usize, i16)> {
         let mut moves = Vec::new();
         for &(to, difference) in &self.jumps[state.at] {
@@ -132,7 +133,7 @@ impl Lattice {
         moves
     }
 
-    /// The tour after a move; `None` if that is more than the search keeps book of.
+    /// Returns the tour after a move; `None` if it exceeds the limits of the state.
     fn after(&self, state: &State, to: usize, sinking: i16) -> Option<State> {
         let (altitude, opposite) = (state.altitudes[state.at], self.points - 1 - state.at);
         let mut next = state.clone();
@@ -167,7 +168,7 @@ impl Lattice {
         Some(next)
     }
 
-    /// What a tour is worth to the beam.
+    /// Returns the rating of a tour.
     fn worth(&self, state: &State) -> i64 {
         if !state.has_met_goal {
             let (climbs, goal) = (self.climbs(state), state.altitudes[self.goal]);
@@ -194,8 +195,8 @@ impl Lattice {
         MEETING + state.score + VISIT * visits
     }
 
-    /// By how many units the jumps are too high together on the way to each point, as altitudes are
-    /// (Dijkstra's algorithm).
+    /// Returns the total number of units by which jumps on the best way to each point are too high
+    /// at the current altitudes (Dijkstra's algorithm).
     fn climbs(&self, state: &State) -> [i64; POINTS] {
         let mut climbs = [NEVER; POINTS];
         climbs[state.at] = 0;
@@ -212,7 +213,7 @@ impl Lattice {
     }
 }
 
-/// The points that are reached from one of them.
+/// Returns the points that are reached from one of them.
 fn reached(ways: &[u64; POINTS], start: usize) -> u64 {
     let (mut reached, mut fresh) = (1 << start, 1_u64 << start);
     while fresh != 0 {

@@ -6,8 +6,8 @@ use puzzle::{Flow, Search};
 use crate::check::{check, difference, replay, wait_until};
 use crate::{FEWEST_POINTS, KnightMoves, MOST_VISITS, Move, board, score};
 
-/// Reports all tours that reach the record and go on from the end of this one. Points of a jump are
-/// never level here, so that the jump tells how long the wait before it is.
+/// Reports all tours that reach the record and continue this one. The points of a jump never have
+/// the same altitude here, so the jump determines the wait before it.
 pub(crate) fn search(puzzle: &KnightMoves, moves: &mut Vec<Move>, search: &mut Search) -> Flow {
     let before = moves.len();
     search.visit(before, || board(moves))?;

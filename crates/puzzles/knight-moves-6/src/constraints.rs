@@ -7,10 +7,10 @@ use rules::{Flag, Int, Model, Sum, at_least, at_most, implies, sum, when};
 
 use crate::KnightMoves;
 
-/// The numbers may be larger by so much than there are letters.
+/// The excess of the largest number of the model over the number of letters.
 const SPARE: usize = 5;
 
-/// A letter's number, and which squares of a trip its cells are.
+/// A letter's number, and the squares of a trip that are on its cells.
 struct Letter<'a> {
     number: &'a Int,
     squares: Vec<&'a Int>,
@@ -18,8 +18,8 @@ struct Letter<'a> {
 
 /// States the rules of an instance.
 ///
-/// Numbers above a limit are not told apart, and nothing is said of what they do to scores. So a board
-/// that has some is a solution, too, with a sum that is not larger.
+/// Numbers above a limit are not distinguished, and their effect on scores is not constrained. So a
+/// board with such numbers is a solution, too, with a sum that is not larger.
 pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     let alphabet = puzzle.alphabet();
     let largest = alphabet.len() + SPARE;
@@ -30,7 +30,7 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
         model.require_priced(alphabet.len(), at_least(1, number.values().map(|(_, is)| is)));
     }
     for value in 1..=largest {
-        // A letter with this number adds so much less than one with the largest.
+        // The difference between this number and the largest one.
         let price = alphabet.len().saturating_sub(value);
         model.require_priced(price, at_most(1, numbers.iter().map(|number| number.is(value))));
     }
@@ -64,7 +64,7 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     })
 }
 
-/// The squares of a trip, which are counted from 1.
+/// Returns the squares of a trip, which are counted from 1.
 fn trip(letters: &Grid<char>, [first, last]: [Cell; 2], model: &mut Model) -> Grid<Int> {
     model
         .rule("A trip goes from square to square by knight's jumps, and comes to no square twice.");
@@ -88,7 +88,7 @@ fn trip(letters: &Grid<char>, [first, last]: [Cell; 2], model: &mut Model) -> Gr
     trip
 }
 
-/// The score of a trip, from square to square, as a binary number.
+/// States the score of a trip, from square to square, as a binary number.
 fn score(letters: &[Letter], end: &Int, largest: usize, target: i64, model: &mut Model) {
     let mut before: Option<(Sum, Vec<Flag>)> = None;
     for place in 1..=end.largest() {

@@ -8,11 +8,11 @@ use puzzle::Board;
 
 use crate::KnightMoves;
 
-/// Where the scores of each trip stand in their cells.
+/// The corners of the cells where the scores of each trip are drawn.
 pub(crate) const CORNERS: [Corner; 4] =
     [Corner::TopLeft, Corner::BottomRight, Corner::TopRight, Corner::BottomLeft];
 
-/// Those of trips, to be read on every letter's colour.
+/// The inks of trips, legible on every letter's colour.
 const INKS: [Ink; 4] = [Ink::Found, Ink::Accent, Ink::Warning, Ink::Label];
 
 pub(crate) fn picture(puzzle: &KnightMoves, board: Option<&Board>) -> Picture {
@@ -51,7 +51,7 @@ pub(crate) fn picture(puzzle: &KnightMoves, board: Option<&Board>) -> Picture {
     picture
 }
 
-/// The scores of the end of a trip whose start is not known yet, if it scores the target.
+/// Returns the scores of the end of a trip whose start is not known yet, if it scores the target.
 fn scores_at_end(puzzle: &KnightMoves, numbers: &Grid<i64>, trip: &[Cell]) -> Option<Vec<i128>> {
     let mut score = i128::from(puzzle.target.get());
     let mut scores = vec![score];

@@ -2,10 +2,10 @@
 //!
 //! *Jane Street, October 2024.* Each cell of a board carries a letter, and each letter stands for a
 //! positive whole number, different letters for different ones. A knight makes two trips, each from
-//! one corner to the opposite one, and comes to no square twice on a trip. A trip's score is at
+//! one corner to the opposite one, and does not visit squares twice on a trip. A trip's score is at
 //! first the number of its first letter; a jump to another letter multiplies it by the number
-//! jumped to, a jump to the same letter adds that number. Both trips must score 2024. How small can
-//! A + B + C be?
+//! jumped to, a jump to the same letter adds that number. Both trips must score 2024. What is the
+//! smallest possible value of A + B + C?
 //!
 //! ```text
 //! 3  A B B C     A = 1, B = 2, C = 5: from a1 to d2 by c2, a3 and b1
@@ -22,42 +22,35 @@
 //! the squares of each trip.
 //!
 //! ## Idea
-//! The search takes the sums in increasing order, for each sum all ways to give the letters its
-//! parts, and for each of these all trips. So the first numbers that have all trips have the
-//! smallest sum, and no further proof is needed.
+//! The search takes the sums in increasing order, for each sum all assignments of numbers to
+//! letters, and for each of these all trips. So the first numbers that have all trips have the
+//! smallest sum, without further proof.
 //!
-//! A trip is followed backwards, from its end: the score before a jump is known, and a difference
-//! that is not positive or a quotient that is not whole rules the jump out. Few of the up to eight
-//! jumps are left.
+//! A trip is followed backwards, from its end: the score before a jump is determined, and the jump
+//! is ruled out if the difference is not positive or the quotient not an integer. Few of the up to
+//! eight jumps are left.
 //!
-//! Scores never fall. So no number above the target is of use: its letter is never visited and may
-//! as well have a small number, and there are finitely many sums. And the number of the last letter
-//! divides the target: the trip came to the last squares with this letter by a multiplication, or
-//! began there, and from then on added the number.
+//! Scores never fall. So numbers above the target are useless: such a letter is never visited and
+//! may as well have a small number, so there are finitely many sums. And the number of the last
+//! letter divides the target: the trip entered the last squares with this letter by a
+//! multiplication, or began there, and from then on added the number.
 //!
 //! ## Why it is fast
-//! C divides 2024 and is not 3. Of the four ways that are left to make 6 of three numbers, each has
-//! both trips, the first one after 309 nodes, in 15 microseconds. Forwards these take 2.1 million
-//! nodes. Where a trip takes longer, a table tells in which squares a walk that may repeat squares
-//! can have each score: a score that no walk can have, no trip can have. Without the table, proving
-//! that a trip does not exist can take 70 million nodes.
+//! C divides 2024 and is not 3. Following trips backwards takes far fewer nodes than forwards. If a
+//! trip takes longer, a table gives the squares in which a walk that may repeat squares can have
+//! each score: a score impossible for walks is impossible for trips.
 //!
 //! ## The rules as constraints
-//! Products of numbers that are to be found are no linear constraints. But where the number jumped to is
-//! 3, the score is three times the one before, and that is one, with both scores as binary numbers.
-//! So there are two constraints for each square of a trip and each number that may be jumped to, one
-//! where letters differ and one where they are the same: 10,203 constraints in all, from which the solver
-//! finds both trips in 3 seconds.
+//! Products of unknowns are not linear. But if the number jumped to is known to be 3, the score is
+//! three times the one before, which is linear, with both scores as binary numbers. So there are
+//! two constraints for each square of a trip and each number that may be jumped to, one for
+//! different letters and one for the same letter.
 //!
-//! A model has finitely many numbers, here up to 8. A larger one is stated as 9, and nothing is said of
-//! what it does to a score. So each board is a solution, one with larger numbers with a sum that is not
-//! larger than its own; if the best solution is a board, no other board is better. That different letters
-//! have different numbers shows that no sum is below 6: these constraints have prices, and the proof adds
-//! them up.
-//!
-//! ## Why the code is long
-//! There are two searches, forwards and backwards, which are compared on random instances; and checker,
-//! picture and answer each cut a board into trips and score them step by step.
+//! A model has finitely many numbers, here up to 8. A larger one is stated as 9, without
+//! constraints on its effect on the score. So each board is a solution whose sum is not larger than
+//! the board's own; if the best solution is a board, it is optimal. The constraint that different
+//! letters have different numbers implies that the sum is at least 6: these constraints have
+//! prices, and the proof adds them up.
 //!
 //! ## Sources
 //! Searching backwards from a known end
@@ -76,13 +69,13 @@ use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Sette
 use rules::Model;
 use serde::Deserialize;
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 8;
-/// The most different letters.
+/// The maximum number of different letters.
 const MOST_LETTERS: usize = 8;
-/// The most trips.
+/// The maximum number of trips.
 const MOST_TRIPS: usize = drawing::CORNERS.len();
-/// The highest score.
+/// The highest possible target.
 const LARGEST_TARGET: i64 = 100_000;
 
 /// An instance: a board of letters, and the trips to make.
@@ -93,7 +86,7 @@ struct KnightMoves {
     letters: Grid<char>,
     /// The first and the last square of each trip.
     trips: Vec<[Square; 2]>,
-    /// What each trip must score.
+    /// The required score of each trip.
     target: Within<1, LARGEST_TARGET>,
 }
 
@@ -135,31 +128,31 @@ impl Vocabulary for Words {
 }
 
 impl KnightMoves {
-    /// The letters of the board, in the order of the alphabet.
+    /// Returns the letters of the board, in the order of the alphabet.
     fn alphabet(&self) -> Vec<char> {
         self.letters.values().copied().sorted().dedup().collect()
     }
 
-    /// The cell of a square, if the board has it.
+    /// Returns the cell of a square, if it is on the board.
     fn cell(&self, square: Square) -> Option<Cell> {
         square.cell(self.letters.rows()).filter(|&cell| self.letters.contains(cell))
     }
 
-    /// The first and the last cell of each trip.
+    /// Returns the first and the last cell of each trip.
     fn ends(&self) -> impl Iterator<Item = [Cell; 2]> {
         let cell = |square| self.cell(square).expect("it is on the board");
         self.trips.iter().map(move |ends| ends.map(cell))
     }
 
-    /// The number of the letter in each cell; 0 where a board does not tell it.
+    /// Returns the number of the letter in each cell; 0 where it is not known.
     fn numbers(&self, board: &Board) -> Grid<i64> {
         let alphabet = self.alphabet();
         let number_of = |letter| alphabet.iter().zip(board.list()).find(|(one, _)| *one == letter);
         self.letters.map(|_, letter| number_of(letter).map_or(0, |(_, &number)| number))
     }
 
-    /// The cells of each trip, which ends where it first comes to its last cell, and those that are
-    /// left.
+    /// Returns the cells of each trip, which ends where it first reaches its last cell, and the
+    /// remaining cells.
     fn cut(&self, board: &Board) -> (Vec<Vec<Cell>>, Vec<Cell>) {
         let columns = self.letters.columns();
         let squares = board.list().iter().skip(self.alphabet().len());
@@ -173,8 +166,8 @@ impl KnightMoves {
         (trips.collect(), rest)
     }
 
-    /// The scores of a trip, from that of its first square on. Those beyond 127 bits count as the
-    /// largest.
+    /// Returns the scores of a trip, from that of its first square on. Those beyond 127 bits are
+    /// saturated.
     fn scores(&self, numbers: &Grid<i64>, trip: &[Cell]) -> Vec<i128> {
         let mut before: Option<(char, i128)> = None;
         let score = |&cell: &Cell| {
@@ -303,7 +296,8 @@ impl Puzzle for KnightMoves {
 }
 
 impl Setter for KnightMoves {
-    /// Letters at random, and one or two trips of the same score with random numbers.
+    /// Returns sizes of boards with random letters, and one or two trips of the same score with
+    /// random numbers.
     fn sizes(&self) -> Vec<usize> {
         (2..LARGEST_SIZE).collect()
     }

@@ -1,4 +1,4 @@
-//! The search: sums in their order, and for each the trips, backwards.
+//! The search: sums in increasing order, and the trips for each, backwards.
 
 use std::ops::ControlFlow;
 
@@ -8,10 +8,10 @@ use walks::Piece;
 
 use crate::KnightMoves;
 
-/// From this many nodes on, a trip is worth a table of all scores.
+/// The number of nodes after which a table of all scores pays off for a trip.
 const FEW_NODES: u32 = 500;
 
-/// Whether something was found, unless the search has to stop.
+/// Whether something was found, or the reason to stop.
 type Found = ControlFlow<Stop, bool>;
 
 /// Finds trips backwards, or forwards as a check of that.
@@ -20,13 +20,13 @@ pub(crate) fn search(puzzle: &KnightMoves, search: &mut Search) -> Flow {
     Trips::new(puzzle, is_backwards).search(search)
 }
 
-/// A cell to which a trip comes, and its score there.
+/// A cell of a trip, and the score there.
 type State = (usize, u32);
 
 struct Trips {
     board: Shape<1>,
     jumps: Neighbourhood<1>,
-    /// The place of each cell's letter in the alphabet.
+    /// The index of each cell's letter in the alphabet.
     letters: Vec<usize>,
     /// The cells of each letter.
     cells: Vec<CellSet<1>>,
@@ -34,13 +34,13 @@ struct Trips {
     ends: Vec<[usize; 2]>,
     target: u32,
     is_backwards: bool,
-    /// The numbers of the letters, 0 as long as they are not chosen.
+    /// The numbers of the letters; 0 if not chosen yet.
     numbers: Vec<u32>,
     /// The trips that are complete, one after the other.
     complete: Vec<usize>,
-    /// The trip that is followed, backwards or not.
+    /// The trip being followed.
     trip: Vec<usize>,
-    /// How many nodes the trip has left until a table is made.
+    /// The number of nodes left until a table is made.
     nodes_left: u32,
     /// The table: for each score the cells in which a walk can have it. Empty until it is made.
     reached: Vec<CellSet<1>>,
@@ -92,15 +92,15 @@ impl Trips {
         Flow::Continue(())
     }
 
-    /// The largest number worth a try: a number above the target would make a score too large, so
-    /// its letter is not visited and can have the smallest number that no other letter has.
+    /// Returns the largest useful number: a number above the target would make a score too large,
+    /// so its letter is not visited and can have the smallest unused number.
     fn largest(&self) -> u32 {
         self.target.max(u32::try_from(self.cells.len()).expect("there are few letters"))
     }
 
-    /// Gives these letters numbers with this sum, in all ways until one has all trips. The number
-    /// of the last letter of a trip divides the target, which leaves few, so these letters come
-    /// first.
+    /// Assigns numbers with this sum to these letters, in all ways, until one has all trips. The
+    /// number of the last letter of a trip divides the target, which leaves few, so these letters
+    /// come first.
     fn share_out(&mut self, letters: &[usize], sum: u32, search: &mut Search) -> Found {
         let Some((&letter, others)) = letters.split_first() else { return self.make_trips(search) };
         let after = u32::try_from(others.len()).expect("there are few letters");
@@ -119,12 +119,12 @@ impl Trips {
         ControlFlow::Continue(false)
     }
 
-    /// Whether a trip ends on this letter.
+    /// Returns whether a trip ends on this letter.
     fn is_last(&self, letter: usize) -> bool {
         self.ends.iter().any(|&[_, last]| self.letters[last] == letter)
     }
 
-    /// Looks for all trips with the numbers that the letters have.
+    /// Searches all trips with the current numbers of the letters.
     fn make_trips(&mut self, search: &mut Search) -> Found {
         self.complete.clear();
         for [first, last] in self.ends.clone() {
@@ -144,7 +144,7 @@ impl Trips {
         ControlFlow::Continue(true)
     }
 
-    /// Follows a trip from a cell, over cells not `seen` before. If it comes to its other end with
+    /// Follows a trip from a cell, over cells not `seen` before. If it reaches its other end with
     /// the right score, it is kept.
     fn follow(&mut self, here: State, end: State, seen: CellSet<1>, search: &mut Search) -> Found {
         let (cell, score) = here;
@@ -175,7 +175,7 @@ impl Trips {
     }
 
     /// The score after the jump from one cell to the next; backwards, that before the jump from the
-    /// next cell to this one. `None` if the trip cannot have it.
+    /// next cell to this one. `None` if it is impossible.
     fn score_after(&self, (cell, score): State, next: usize) -> Option<u32> {
         let is_same = self.letters[cell] == self.letters[next];
         if self.is_backwards {
@@ -194,8 +194,8 @@ impl Trips {
         self.numbers[self.letters[cell]]
     }
 
-    /// Whether not even a walk that may come to cells again leads here from the start of the trip.
-    /// Asked only once the trip has taken long.
+    /// Returns whether even a walk that may revisit cells cannot lead here from the start of the
+    /// trip. Used only after the trip has taken long.
     fn is_out_of_reach(&mut self, (cell, score): State, (start, _): State) -> bool {
         if !self.is_backwards {
             return false;
@@ -210,7 +210,8 @@ impl Trips {
         !self.reached[score as usize].contains(cell)
     }
 
-    /// For each score up to the target the cells in which a walk from this one can have it.
+    /// Returns, for each score up to the target, the cells in which a walk from this one can have
+    /// it.
     fn reached_from(&self, start: usize) -> Vec<CellSet<1>> {
         let mut reached = vec![CellSet::EMPTY; self.target as usize + 1];
         if let Some(first) = reached.get_mut(self.number(start) as usize) {
@@ -234,7 +235,7 @@ impl Trips {
         reached
     }
 
-    /// The cells of all trips in their order, as far as they are known.
+    /// Returns the known cells of all trips in their order.
     fn walked(&self) -> Vec<usize> {
         let mut trip = self.trip.clone();
         if self.is_backwards {

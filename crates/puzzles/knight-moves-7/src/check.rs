@@ -24,8 +24,8 @@ pub(crate) fn walk(board: &Board) -> Result<Vec<Visit>> {
     follow(&cells.collect::<Result<Vec<_>>>()?)
 }
 
-/// Follows a walk that ends on a tower, so that it starts on one if the height changes an even number
-/// of times.
+/// Follows a walk that ends on a tower; it starts on one if the height changes an even number of
+/// times.
 pub(crate) fn follow(cells: &[Cell]) -> Result<Vec<Visit>> {
     let is_straight = |from: Cell, to: Cell| from.row == to.row || from.column == to.column;
     let changes = cells.iter().tuple_windows().filter(|&(&from, &to)| is_straight(from, to));
@@ -49,7 +49,7 @@ pub(crate) fn follow(cells: &[Cell]) -> Result<Vec<Visit>> {
     Ok(walk)
 }
 
-/// The moves after which a walk comes to a number.
+/// Returns the moves after which the number of a cell was written.
 pub(crate) fn written(puzzle: &KnightMoves, walk: &[Visit]) -> Vec<usize> {
     walk.iter().positions(|visit| puzzle.numbers[visit.cell].is_some()).collect()
 }

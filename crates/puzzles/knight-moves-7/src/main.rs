@@ -1,13 +1,13 @@
 //! # 'Pent-Up' Frustration 3 / Knight Moves 7
 //!
 //! *Jane Street, July 2026.* In each region of a board one cell carries a tower, and is one unit
-//! higher than the others; which one is not given. A knight starts in the lower left cell, visits no
-//! cell twice, and stops as soon as it has visited all towers. A move goes 0, 1 and 2 units in the
-//! three dimensions: a knight's jump between cells of the same height, and two cells straight between
-//! cells of different heights. The score is 0 at first. Move n adds n to it at the same height,
-//! multiplies it by n on the way up, and divides it by n, without remainder, on the way down. The
-//! knight wrote its score at the start, after moves 3, 6, ..., 18, and from then on after every K-th
-//! move, where K > 3. All these numbers are given. Which walk is it?
+//! higher than the others; which one is not given. A knight starts in the lower left cell, does not
+//! visit cells twice, and stops as soon as it has visited all towers. A move goes 0, 1 and 2 units
+//! in the three dimensions: a knight's jump between cells of the same height, and two cells
+//! straight between cells of different heights. The score is 0 at first. Move n adds n to it at the
+//! same height, multiplies it by n on the way up, and divides it by n, without remainder, on the
+//! way down. The knight wrote its score at the start, after moves 3, 6, ..., 18, and from then on
+//! after every K-th move, where K > 3. All these numbers are given. Find the walk.
 //!
 //! ```text
 //! G G G H H     . . .  . .     . 6 . 5 .     after moves 0, 2, 4 and then 7: K = 3
@@ -20,36 +20,28 @@
 //! (here twice after 2), and then every K moves, K > `interval`.
 //!
 //! ## Boards
-//! After how many moves the knight visits each cell, `.` where it never does. All else follows: a walk
-//! ends on a tower, and backwards from there the straight moves tell every height; the first number
-//! that is written late tells K.
+//! The number of moves after which the knight visits each cell, `.` for unvisited cells. Everything
+//! else follows: a walk ends on a tower, and backwards from there the straight moves determine
+//! every height; the first late number determines K.
 //!
 //! ## Idea
 //! Dynamic programming over the scores, then a depth-first search over the walk. For each K a table
-//! holds the states of a walk: how many moves, which score, which height. After a move there are at
-//! most two of them, and few sequences of moves lead from one given number to another. So the table
-//! first keeps the states from which the arithmetic alone comes to the last number, each with the
-//! cells where the knight can be then: those a move away from a cell of the next state. The walk
-//! is followed from its start through these cells alone. Each region keeps room for its tower.
+//! holds the states of a walk: number of moves, score and height. Each state has at most two
+//! successors, and few sequences of moves lead from one given number to another. So the table keeps
+//! the states from which the arithmetic alone leads to the last number, each with the possible
+//! cells of the knight: those a move away from a cell of the next state. The walk is followed from
+//! its start through these cells alone. Each region keeps room for its tower.
 //!
 //! ## Why it is fast
-//! Of the twelve ways to choose K and the height of the start, the table leaves one, with 61 states. The
-//! search takes 99,673 nodes and 1.3 milliseconds; move by move, without the table, 1,763,619 nodes and
-//! 80 milliseconds. (A table that is made anew at each number, without the cells visited so far,
-//! needs 23,226 nodes and 0.8 milliseconds, and half as much code again.)
+//! The table leaves one of the ways to choose K and the height of the start.
 //!
 //! Scores do not overflow: the knight goes up and down by turns. At a height of 0 the score is at most
 //! 1 + 2 + ... + n after n moves, as a division is by a larger number than the multiplication before
 //! it; on a tower it is at most 63 times that.
 //!
 //! ## Why there are no rules as constraints
-//! Move n multiplies or divides by n, so that it is linear in the score before it. But scores have up
-//! to 17 binary digits after each of up to 63 moves, and each move has three cases: nobody has tried
-//! whether the general solver comes to an end.
-//!
-//! ## Why the code is long
-//! No rules solve this puzzle, so the search goes two ways, that random instances tell whether they
-//! agree.
+//! Move n multiplies or divides by n, so that it is linear in the score before it. But scores have
+//! up to 17 binary digits after each of up to 63 moves, and each move has three cases.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
@@ -68,42 +60,42 @@ use picture::{Corner, Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// The most rows or columns.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 8;
-/// The largest number worth writing: no score is above 64 x (1 + 2 + ... + 63).
+/// The largest number that can be written: scores are at most 64 x (1 + 2 + ... + 63).
 const LARGEST_NUMBER: usize = 999_999;
 
-/// An instance: a board, and when the knight writes its score.
+/// An instance: a board, and the moves after which the knight writes its score.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KnightMoves {
-    /// The name of each cell's region.
+    /// The label of each cell's region.
     regions: Grid<Label>,
     /// The scores that the knight wrote, of the same shape.
     numbers: Grid<Option<usize>>,
-    /// How many moves come between two numbers at first, ...
+    /// The number of moves between two numbers at first, ...
     interval: Within<1, 9>,
-    /// ... and how often. After these moves there are more in between: K.
+    /// ... and how many numbers are written so. After these, the number of moves is K.
     times: Within<0, 20>,
 }
 
 impl KnightMoves {
-    /// The cell on which the knight starts.
+    /// Returns the cell on which the knight starts.
     fn start(&self) -> Cell {
         Cell::new(self.regions.rows() - 1, 0)
     }
 
-    /// The move from which on there are K moves between two numbers.
+    /// Returns the move from which on there are K moves between two numbers.
     fn early(&self) -> usize {
         self.interval.size() * self.times.size()
     }
 
-    /// How many numbers are written after that move.
+    /// Returns the number of numbers written after that move.
     fn late(&self) -> usize {
         self.numbers.values().flatten().count().saturating_sub(1 + self.times.size())
     }
 
-    /// The values of K for which there are enough cells.
+    /// Returns the values of K for which the board has enough cells.
     fn late_intervals(&self) -> RangeInclusive<usize> {
         let most = (self.regions.len() - 1).saturating_sub(self.early()) / self.late();
         self.interval.size() + 1..=most
@@ -159,7 +151,7 @@ impl Puzzle for KnightMoves {
             .remark("towers", towers.format(" "))
     }
 
-    /// Draws the regions, the jumps and the numbers; of a right board the scores and the towers.
+    /// Draws the regions, the jumps and the numbers, and the scores and towers of a correct board.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         knight_moves::draw::regions(picture, &self.regions);
         knight_moves::draw::jumps(picture, board);
@@ -186,7 +178,7 @@ impl Setter for KnightMoves {
         (3..=LARGEST_SIZE).collect()
     }
 
-    /// A random walk that ends on a tower, in regions that grow around its towers.
+    /// Generates a random walk that ends on a tower, in regions that grow around its towers.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let rows = size.max(3);
         let columns = (rows + random.usize(..2)).min(LARGEST_SIZE);

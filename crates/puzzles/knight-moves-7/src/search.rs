@@ -11,10 +11,10 @@ use crate::KnightMoves;
 /// The moves that change the height: two cells along a row or a column.
 pub(crate) const LEAPS: [Step; 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
 
-/// For a longer K there is no table: it has up to two to the power of K scores after a number.
+/// The largest K with a table, which has up to 2^K scores after a number.
 const LONGEST_TABULATED: usize = 12;
 
-/// What the arithmetic knows of a walk after some moves.
+/// The arithmetic state of a walk after some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     moves: usize,
@@ -23,7 +23,7 @@ struct State {
 }
 
 impl State {
-    /// The state after one more move, which keeps the height or changes it.
+    /// Returns the state after one more move, which keeps the height or changes it.
     fn after(self, changes: bool) -> Option<Self> {
         let moves = self.moves + 1;
         let score = match (changes, self.is_high) {
@@ -35,22 +35,22 @@ impl State {
     }
 }
 
-/// An entry of the table: the cells where the knight can be with a state, if it is to come to the last
-/// number, over cells that it may have visited before.
+/// An entry of the table: the possible cells of the knight in a state from which it can reach the
+/// last number, ignoring earlier visits.
 struct Entry {
     cells: CellSet<1>,
     /// The entries after a move that keeps the height, and after one that changes it.
     next: [Option<usize>; 2],
 }
 
-/// Where a walk can still go.
+/// The constraints on the rest of a walk.
 #[derive(Clone, Copy)]
 struct Ahead {
     /// The cells that are not visited yet.
     free: CellSet<1>,
     /// The cells of the regions whose tower is not visited yet.
     open: CellSet<1>,
-    /// What the table says, up to the last number.
+    /// The entry of the table, up to the last number.
     entry: Option<usize>,
 }
 
@@ -66,13 +66,13 @@ struct Walk<'a> {
     /// The cells with numbers.
     numbered: CellSet<1>,
     table: Vec<Entry>,
-    /// The entries of the states in which a number is written, if it is the right one.
+    /// The entries of the states in which the right number is written.
     entry_of: HashMap<State, Option<usize>>,
-    /// After how many moves the knight has visited each cell.
+    /// The number of moves after which the knight has visited each cell.
     visited: Grid<Option<i64>>,
 }
 
-/// Finds all walks; move by move, without a table, as a check of it.
+/// Finds all walks; move by move, without a table, as a check.
 pub(crate) fn search(puzzle: &KnightMoves, has_table: bool, search: &mut Search) -> Flow {
     let board = Shape::new(puzzle.regions.rows(), puzzle.regions.columns())
         .expect("a board has at most 64 cells");
@@ -106,7 +106,7 @@ pub(crate) fn search(puzzle: &KnightMoves, has_table: bool, search: &mut Search)
 }
 
 impl Walk<'_> {
-    /// Makes the entry of a state, and those of all that can follow.
+    /// Makes the entries of a state and of all its successors.
     fn tabulate(&mut self, state: State) -> Option<usize> {
         if let Some(&entry) = self.entry_of.get(&state) {
             return entry;
@@ -131,7 +131,7 @@ impl Walk<'_> {
         entry
     }
 
-    /// Whether the score is written after this number of moves.
+    /// Returns whether the score is written after this number of moves.
     fn is_written(&self, moves: usize) -> bool {
         match moves.checked_sub(self.puzzle.early()) {
             None => moves.is_multiple_of(self.puzzle.interval.size()),
@@ -139,7 +139,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The cells that have the number that is written in a state, or none.
+    /// Returns the cells with the number that is written in a state, or all cells without a number.
     fn cells_for(&self, state: State) -> CellSet<1> {
         if self.is_written(state.moves) {
             self.board.set_of(&self.puzzle.numbers, |number| *number == Some(state.score))
@@ -148,7 +148,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows the walk into a cell and on from there.
+    /// Follows the walk into a cell and onwards.
     fn follow(&mut self, cell: usize, state: State, ahead: Ahead, search: &mut Search) -> Flow {
         let Ahead { mut free, mut open, entry } = ahead;
         free.remove(cell);

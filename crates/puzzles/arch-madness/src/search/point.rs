@@ -1,24 +1,24 @@
-//! What the cells around a point of the grid tell of a region's border there.
+//! The constraints on a region's border at a point of the grid, from the cells around it.
 
-/// What a cell holds at one of its corners, as a digit of a [`Key`]: no end of an arc, one along
-/// the side that is next clockwise around the point, or one along the other side. Or the cell is
-/// not in the grid, or not known yet.
+/// The content of a cell at one of its corners, as a digit of a [`Key`]: no end of an arc, an end
+/// along the side that is next clockwise around the point, or one along the other side; or the cell
+/// is outside the grid, or not known yet.
 pub(super) const OUTSIDE: u16 = 3;
 pub(super) const OPEN: u16 = 4;
 
-/// A point: the lowest four bits are its sides in the region, clockwise from the upper one; above
-/// are the digits of the quadrants clockwise of them, in base 5.
+/// A point: the lowest four bits are its sides in the region, clockwise from the upper one; the
+/// higher ones are the digits of the quadrants that follow them clockwise, in base 5.
 pub(super) type Key = u16;
 
 /// The places of the digits.
 pub(super) const PLACES: [Key; 4] = [16, 16 * 5, 16 * 25, 16 * 125];
 const KEYS: Key = 16 * 625;
 
-/// The value of a point that no board has.
+/// The value of a point that cannot occur on a board.
 pub(super) const NO_BOARD: u8 = u8::MAX;
 
-/// The digit of a cell in a state, 0 without an arc or the number of the arc's centre, at a corner.
-/// Corners count from 0, clockwise from the upper left one.
+/// Returns the digit at a corner of a cell in a state: 0 without an arc, or the number of the arc's
+/// centre. Corners count from 0, clockwise from the upper left one.
 pub(super) fn digit(state: usize, corner: usize) -> u16 {
     match (state + 3 - corner) % 4 {
         1 if state > 0 => 1,
@@ -27,8 +27,8 @@ pub(super) fn digit(state: usize, corner: usize) -> u16 {
     }
 }
 
-/// For each key, how many smooth pieces of the region's border end at the point, at least;
-/// [`NO_BOARD`] if no board has such a point.
+/// Returns, for each key, the minimum number of smooth pieces of the region's border that end at
+/// the point; [`NO_BOARD`] if such a point cannot occur.
 pub(super) fn table() -> Vec<u8> {
     let mut table: Vec<u8> = Vec::new();
     for key in 0..KEYS {
@@ -44,7 +44,8 @@ pub(super) fn table() -> Vec<u8> {
     table
 }
 
-/// The smooth pieces that end at a point where all is known; `None` if no board has such a point.
+/// Returns the number of smooth pieces that end at a point where everything is known; `None` if
+/// such a point cannot occur.
 fn breaks(digits: [u16; 4], is_inside: impl Fn(usize) -> bool) -> Option<u8> {
     let is_arc = |quadrant: usize| matches!(digits[quadrant], 1 | 2);
     let lines = digits.iter().filter(|&&digit| digit != 0).count();
@@ -53,7 +54,7 @@ fn breaks(digits: [u16; 4], is_inside: impl Fn(usize) -> bool) -> Option<u8> {
         return None;
     }
     let Some(first) = digits.iter().position(|&digit| digit != 0) else { return Some(0) };
-    // From line to line, in right angles.
+    // Turn from line to line, in right angles.
     let (mut angle, mut is_region, mut breaks) = (u8::from(digits[first] == 2), false, 0);
     for quadrant in first + 1..=first + 4 {
         is_region |= is_inside(quadrant);

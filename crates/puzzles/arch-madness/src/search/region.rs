@@ -10,20 +10,20 @@ use crate::{ArchMadness, LARGEST_SIZE};
 pub(super) const CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
 const POINTS: usize = (LARGEST_SIZE + 1) * (LARGEST_SIZE + 1);
 
-/// The states of a cell that are possible: bit 0 for no arc, bit k for centre k.
+/// The possible states of a cell: bit 0 for no arc, bit k for centre k.
 pub(super) type States = u8;
 /// Sides of a cell: bit 0 for the upper one, and so on clockwise.
 type Sides = u8;
 
-/// The sides of the inner piece, by the state; all sides if there is no arc.
+/// The sides of the inner piece, by state; all sides without an arc.
 const INNER: [Sides; 5] = [0b1111, 0b1001, 0b0011, 0b0110, 0b1100];
 
-/// The states in a set.
+/// Returns the states in a set.
 pub(super) fn each(states: States) -> impl Iterator<Item = usize> {
     (0..5).filter(move |state| states >> state & 1 != 0)
 }
 
-/// What is known of a board.
+/// The known part of a board.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     states: [States; CELLS],
@@ -32,22 +32,22 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The states of a cell that are possible.
+    /// Returns the states of a cell that are possible.
     pub(super) fn states(&self, cell: usize) -> States {
         self.states[cell]
     }
 
-    /// The state of a cell, if it is known.
+    /// Returns the state of a cell, if it is known.
     pub(super) fn state(&self, cell: usize) -> Option<usize> {
         let states = self.states[cell];
         states.is_power_of_two().then(|| states.trailing_zeros() as usize)
     }
 }
 
-/// A region as far as it is known.
+/// The known part of a region.
 #[derive(Clone, Copy)]
 pub(super) struct Region {
-    /// What is known of the board. Its keys tell the sides of this region.
+    /// The known part of the board. Its keys contain the sides of this region.
     known: Known,
     /// The sides of each cell that are in the region.
     pub(super) sides: [Sides; CELLS],
@@ -55,12 +55,12 @@ pub(super) struct Region {
     members: u128,
     /// The open cells beside it.
     frontier: u128,
-    /// The place of its score in [`Plan::sizes`], if a number tells it.
+    /// The index of its score in [`Plan::sizes`], if a number fixes it.
     score: Option<usize>,
     whole: u32,
     inner: u32,
     outer: u32,
-    /// The smooth pieces of its border, at least.
+    /// The minimum number of smooth pieces of its border.
     pieces: u32,
 }
 
@@ -80,7 +80,7 @@ impl Region {
         self.score.is_some()
     }
 
-    /// What is known of the board, whatever the region.
+    /// Returns the known part of the board, without the region.
     pub(super) fn known(&self) -> Known {
         let mut known = self.known;
         known.keys.iter_mut().for_each(|key| *key &= !15);
@@ -88,7 +88,7 @@ impl Region {
     }
 }
 
-/// What follows from an instance before the search.
+/// The tables that are computed from an instance before the search.
 pub(super) struct Plan {
     pub(super) rows: usize,
     pub(super) columns: usize,
@@ -96,9 +96,9 @@ pub(super) struct Plan {
     points: Vec<[usize; 4]>,
     /// The cells beside each cell, clockwise from the upper one.
     across: Vec<[Option<usize>; 4]>,
-    /// For each cell with a number, the place of it in `sizes`.
+    /// For each cell with a number, its index in `sizes`.
     scores: Vec<Option<usize>>,
-    /// For each score, the areas and numbers of smooth pieces that it may come from.
+    /// For each score, the possible areas and numbers of smooth pieces.
     sizes: Vec<Vec<(u32, u32)>>,
     /// See [`point::table`].
     breaks: Vec<u8>,
@@ -140,7 +140,7 @@ impl Plan {
         self.scores[cell].is_some()
     }
 
-    /// What is known before the green cells are.
+    /// Returns the known part before the green cells are fixed.
     pub(super) fn start(&self) -> Known {
         let outside: Key = PLACES.iter().map(|place| OUTSIDE * place).sum();
         let mut known = Known { states: [0b11111; CELLS], keys: [0; POINTS] };
@@ -153,7 +153,7 @@ impl Plan {
         known
     }
 
-    /// The region where an open cell has a state; `None` if no board is so.
+    /// Returns the region with an open cell in this state; `None` if that is impossible.
     pub(super) fn decide(&self, region: &Region, cell: usize, state: usize) -> Option<Region> {
         let mut next = *region;
         for (point, key) in self.keys(region, cell, state) {
@@ -167,7 +167,7 @@ impl Plan {
         self.fits(&next, next.pieces, 0, 0).then_some(next)
     }
 
-    /// What is known if a cell has one of these states, too; `None` if no board is so.
+    /// Returns the known part with a cell restricted to these states; `None` if that is impossible.
     pub(super) fn restrict(&self, known: &Known, cell: usize, states: States) -> Option<Known> {
         let mut next = *known;
         next.states[cell] &= states;
@@ -179,7 +179,7 @@ impl Plan {
         }
     }
 
-    /// The points around an open cell and their keys if it gets a state.
+    /// Returns the points around an open cell and their keys if it gets this state.
     fn keys(&self, region: &Region, cell: usize, state: usize) -> [(usize, Key); 4] {
         array::from_fn(|corner| {
             let point = self.points[cell][corner];
@@ -194,19 +194,19 @@ impl Plan {
         Some(())
     }
 
-    /// The smooth pieces if a point gets a key.
+    /// Returns the number of smooth pieces if a point gets this key.
     fn with_key(&self, region: &Region, pieces: u32, point: usize, key: Key) -> Option<u32> {
         let before = self.breaks[usize::from(region.known.keys[point])];
         let after = self.breaks[usize::from(key)];
         (after != NO_BOARD).then(|| pieces - u32::from(before) + u32::from(after))
     }
 
-    /// Adds a side of a cell to the region, with all that it brings.
+    /// Adds a side of a cell to the region, with all consequences.
     pub(super) fn take(&self, region: &mut Region, cell: usize, side: usize) -> Option<()> {
         if region.sides[cell] >> side & 1 != 0 {
             return Some(());
         }
-        // From its corner `side`, it is that side of the point which has the next number.
+        // From its corner `side`, it is the side of the point with the next number.
         for (corner, ray) in [(side, side + 1), (side + 1, side + 3)] {
             let point = self.points[cell][corner % 4];
             self.set_key(region, point, region.known.keys[point] | 1 << (ray % 4))?;
@@ -249,15 +249,15 @@ impl Plan {
             .try_for_each(|side| self.take(region, cell, side))
     }
 
-    /// Whether a closed region keeps the rules.
+    /// Returns whether a closed region satisfies the rules.
     pub(super) fn is_right(&self, region: &Region) -> bool {
         let size = (region.whole + region.inner, region.pieces);
         region.inner == region.outer
             && region.score.is_none_or(|score| self.sizes[score].contains(&size))
     }
 
-    /// Whether the region can get its score with at least `pieces` smooth pieces and `halves` more halves
-    /// of cells, `outer` of them as outer pieces.
+    /// Returns whether the region can get its score with at least `pieces` smooth pieces and
+    /// `halves` more halves of cells, `outer` of them as outer pieces.
     fn fits(&self, region: &Region, pieces: u32, halves: u32, outer: u32) -> bool {
         let Some(score) = region.score else { return true };
         let halves = 2 * region.whole + region.inner + region.outer + halves;
@@ -265,8 +265,8 @@ impl Plan {
         self.sizes[score].iter().any(|size| area <= size.0 && pieces <= size.1)
     }
 
-    /// The open cell beside the region with the fewest states that seem possible, and these; `None`
-    /// if some cell has none, or if there is no room for all.
+    /// Returns the open cell beside the region with the fewest apparently possible states, and
+    /// these states; `None` if some cell has none left, or if not all cells have room.
     pub(super) fn narrowest(&self, region: &Region) -> Option<(usize, States)> {
         let (mut halves, mut outer) = (0, 0);
         let mut narrowest: Option<(u32, usize, States)> = None;
@@ -309,8 +309,9 @@ impl Plan {
     }
 }
 
-/// The areas and numbers of smooth pieces that give a score. Each closed curve of a border encloses
-/// a whole area, so it has as many arcs bent one way as the other, and at least two smooth pieces.
+/// Returns the areas and numbers of smooth pieces that give a score. Each closed curve of a border
+/// encloses a whole area, so it has as many arcs bent one way as the other, and at least two smooth
+/// pieces.
 fn sizes(score: u32) -> Vec<(u32, u32)> {
     let areas = (1..).take(CELLS).filter(|&area| score.is_multiple_of(area));
     areas.map(|area| (area, score / area)).filter(|&(_, pieces)| pieces >= 2).collect()

@@ -1,12 +1,12 @@
-//! What is counted once for many equal counts: cases, each with a weight.
+//! Cases: equivalent counts are made once and weighted.
 //!
-//! A placement has one cell in each line, none on a diagonal, and a symmetry moves its cells. Where
-//! the centre's symbol goes in an odd order is a placement as it stands. The antidiagonal of an
-//! even order is one if the symbol `x` in row `i` is read as the cell in row `i` and column `x`,
-//! and what symmetries do to squares is, once the symbols are renamed to put the main diagonal in
-//! order again, what they do to placements: rows and columns permuted alike move both row and
-//! symbol likewise; the transposition mirrors the rows; and if the diagonals change places, rows
-//! and symbols do. So both have the same classes.
+//! A placement has one cell in each line, none on a diagonal, and a symmetry moves its cells. The
+//! cells of the centre's symbol in an odd order form a placement. The antidiagonal of an even order
+//! forms one if the symbol `x` in row `i` is read as the cell in row `i` and column `x`. Once the
+//! symbols are renamed to put the main diagonal in order again, symmetries act on squares as on
+//! placements: permuting rows and columns alike moves both row and symbol likewise; the
+//! transposition mirrors the rows; and swapping the diagonals swaps rows and symbols. So both have
+//! the same classes.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -18,16 +18,16 @@ use super::symmetry::{
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
     lines: usize,
-    /// One of them.
+    /// A representative.
     placement: Placement,
-    /// How many there are.
+    /// The number of placements.
     size: u64,
-    /// The symmetries that map this one to itself.
+    /// The symmetries that map the representative to itself.
     keeping: Vec<Symmetry>,
 }
 
 impl Class {
-    /// The classes of all placements: 3 for 6 lines, 20 for 8.
+    /// Returns the classes of all placements: 3 for 6 lines, 20 for 8.
     pub(crate) fn all(lines: usize) -> Vec<Self> {
         let symmetries = Symmetry::all(lines);
         let mut known = HashSet::new();
@@ -50,11 +50,11 @@ impl Class {
         classes
     }
 
-    /// The case of an even order, with the symbols divided in the way that mixes the fewest lines.
+    /// Returns the case of an even order, with the symbols divided so as to mix the fewest lines.
     ///
-    /// A line is mixed if each half takes one of its cells on the diagonals. Then both have to
-    /// choose half of the line's other cells, 20 ways for six of them, where a half that takes both
-    /// diagonal cells or none has only 15. Over all lines, that makes half the joins of order 8.
+    /// A line is mixed if each half takes one of its cells on the diagonals. Then both choose half
+    /// of the line's other cells, 20 ways for six of them, while a half that takes both diagonal
+    /// cells or neither has only 15. Over all lines, this halves the joins of order 8.
     pub(crate) fn of_antidiagonals_with_few_mixed_lines(&self) -> Case {
         let mixed_lines = |case: &Case| {
             let LineSplit { main, anti, .. } = case.split;
@@ -65,8 +65,9 @@ impl Class {
         cases.min_by_key(mixed_lines).unwrap_or_else(|| self.of_antidiagonals(0))
     }
 
-    /// The case of an even order: the placement tells the antidiagonal, `placement[row]` being the
-    /// symbol in the antidiagonal's cell of a row. The symbols of one half are those of `main`.
+    /// Returns the case of an even order: the placement gives the antidiagonal, `placement[row]`
+    /// being the symbol in the antidiagonal's cell of a row. The symbols of one half are those of
+    /// `main`.
     pub(crate) fn of_antidiagonals(&self, main: LineSet) -> Case {
         let anti = (0..self.lines).filter(|&row| main >> self.placement[row] & 1 == 1);
         let anti = anti.fold(0, |rows, row| rows | 1 << row);
@@ -75,9 +76,9 @@ impl Class {
         Case { weight: self.size, lines: self.lines, fixed, split, keeping: Vec::new() }
     }
 
-    /// The cases of an odd order: the placement tells where the centre's symbol goes. The symbols
-    /// of one half are those of `main`; which rows they take of the antidiagonal tells the cases
-    /// apart. Some of them are equal by a symmetry, which may exchange the halves.
+    /// Returns the cases of an odd order: the placement gives the cells of the centre's symbol. The
+    /// symbols of one half are those of `main`; the cases differ in the rows of the antidiagonal
+    /// that these take. Some cases are equivalent by a symmetry, which may exchange the halves.
     pub(crate) fn of_centre_placements(&self, main: LineSet) -> Vec<Case> {
         let lines = self.lines;
         let mut cases: BTreeMap<LineSplit, Case> = BTreeMap::new();
@@ -94,7 +95,7 @@ impl Class {
         cases.into_values().collect()
     }
 
-    /// A case without weight.
+    /// Returns a case without weight.
     fn case(&self, split: LineSplit) -> Case {
         let mut keeping = Vec::new();
         for symmetry in &self.keeping {
@@ -110,55 +111,55 @@ impl Class {
         Case { weight: 0, lines: self.lines, fixed, split, keeping }
     }
 
-    /// The cases of an odd order, with the symbols divided in the way that makes fewest of them.
+    /// Returns the cases of an odd order, with the symbols divided so as to make the fewest cases.
     pub(crate) fn of_fewest_centre_placements(&self) -> Vec<Case> {
         let cases = halves(self.lines).map(|half| self.of_centre_placements(half));
         cases.min_by_key(Vec::len).unwrap_or_else(|| self.of_centre_placements(0))
     }
 }
 
-/// Every way to divide the lines into two halves: the half that has line 0.
+/// Returns every way to divide the lines into two halves: the half with line 0.
 pub(crate) fn halves(lines: usize) -> impl Iterator<Item = LineSet> {
     subsets(all(lines), all(lines).count_ones() / 2).filter(|half| half & 1 == 1)
 }
 
-/// The diagonals of a split alone.
+/// Returns the diagonals of a split alone.
 fn diagonals(split: LineSplit) -> LineSplit {
     LineSplit { main: split.main, anti: split.anti, ..LineSplit::default() }
 }
 
-/// A symmetry that keeps a case, with the halves exchanged or not.
+/// A symmetry that maps a case to itself, with the halves exchanged or not.
 #[derive(Clone, Debug)]
 struct Keeping {
     symmetry: Symmetry,
     exchanged: bool,
 }
 
-/// What the squares of a case have in common, besides the main diagonal.
+/// The common part of the squares of a case, besides the main diagonal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fixed {
     /// In an even order, the symbols of the antidiagonal, row by row.
     Antidiagonal(Placement),
-    /// In an odd order, where the symbol of the centre goes in the other rows.
+    /// In an odd order, the cells of the centre's symbol in the other rows.
     CentreSymbol(Placement),
 }
 
 /// Squares that have fixed symbols and the halves' splits of the diagonals in common, counted once
-/// for all cases that equal them.
+/// for all equivalent cases.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    /// How many equal cases there are.
+    /// The number of equivalent cases.
     pub(crate) weight: u64,
     pub(crate) lines: usize,
     pub(crate) fixed: Fixed,
-    /// What the first half of the symbols takes of the diagonals.
+    /// The part of the diagonals that the first half of the symbols takes.
     pub(crate) split: LineSplit,
     keeping: Vec<Keeping>,
 }
 
 impl Case {
-    /// How many splits of the centre row and column lead to the same count as these; `None` if such
-    /// splits come before them.
+    /// Returns the number of splits of the centre row and column with the same count as these;
+    /// `None` if one of them precedes these.
     pub(crate) fn equal_splits(&self, row: LineSet, column: LineSet) -> Option<u64> {
         let split = LineSplit { row, column, ..self.split };
         let mut images = vec![split];
@@ -175,7 +176,8 @@ impl Case {
         Some(images.len() as u64)
     }
 
-    /// The rows in which a symbol may stand on the antidiagonal, if its half takes the rows `anti`.
+    /// Returns the rows of the antidiagonal that a symbol may take, if its half takes the rows
+    /// `anti`.
     pub(crate) fn antidiagonal_rows(&self, symbol: usize, anti: LineSet) -> LineSet {
         match self.fixed {
             Fixed::Antidiagonal(placement) => {

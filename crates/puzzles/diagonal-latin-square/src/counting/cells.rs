@@ -1,4 +1,4 @@
-//! Which bit stands for which cell in a set of cells.
+//! The assignment of bits to cells in a set of cells.
 
 use super::case::Fixed;
 use super::symmetry::{LineSet, LineSplit, all, members};
@@ -10,7 +10,7 @@ pub(crate) type CellSet = u64;
 /// The row and the column, both of the same number, whose cells the halves agree on beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Axis {
-    /// None: a small order needs no agreement.
+    /// None, for small orders.
     None,
     /// Row and column 0, of an even order.
     First,
@@ -19,7 +19,7 @@ pub(crate) enum Axis {
 }
 
 impl Axis {
-    /// The one that pays.
+    /// Returns the axis that pays off for this order.
     pub(crate) fn of_order(order: usize) -> Self {
         match order {
             ..8 => Self::None,
@@ -28,7 +28,7 @@ impl Axis {
         }
     }
 
-    /// Its number.
+    /// Returns its line number.
     fn line(self, order: usize) -> Option<usize> {
         match self {
             Self::None => None,
@@ -37,7 +37,7 @@ impl Axis {
         }
     }
 
-    /// The lines whose cells in it are on no diagonal.
+    /// Returns the lines whose cells in the axis are not on a diagonal.
     pub(crate) fn lines(self, lines: usize) -> LineSet {
         match self {
             Self::None => 0,
@@ -46,8 +46,8 @@ impl Axis {
         }
     }
 
-    /// How many of these cells a half takes in the row and in the column: one for each symbol that
-    /// does not stand there on a diagonal.
+    /// Returns how many of these cells a half takes in the row and in the column: one for each
+    /// symbol that is not on a diagonal there.
     pub(crate) fn agreed(self, lines: usize, split: LineSplit) -> (u32, u32) {
         let symbols = split.main.count_ones();
         match self {
@@ -66,12 +66,13 @@ impl Axis {
 
 /// The numbers of the cells.
 ///
-/// What half of the symbols takes of the antidiagonal, the axis row and the axis column is agreed
-/// beforehand; these cells have the highest bits, so sorting sets sorts them by what they take
-/// there. The other cells are the *body*. Each symbol of a half stands once in every row and column,
-/// so the number of cells that the half takes in a row or column of the body is known, too: its last
-/// row, and the last cell of each row, follow from the others. The cells that are left are the
-/// *key*, which tells the whole set. They have the lowest bits: 24 for order 8, 28 for order 9.
+/// The cells of the antidiagonal, the axis row and the axis column that half of the symbols takes
+/// are agreed beforehand; these cells have the highest bits, so sorting sets sorts them by these
+/// cells. The other cells are the *body*. Each symbol of a half occurs once in every row and
+/// column, so the number of cells that the half takes in a row or column of the body is known, too:
+/// its last row, and the last cell of each row, follow from the others. The remaining cells are the
+/// *key*, which determines the whole set. They have the lowest bits: 24 for order 8, 28 for order
+/// 9.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells {
     order: usize,
@@ -125,28 +126,28 @@ impl Cells {
         cells
     }
 
-    /// The row, or column, that a line is: the centre is not counted among the lines.
+    /// Returns the row or column of a line: the centre is not counted among the lines.
     fn line(&self, line: usize) -> usize {
         let past_the_centre = self.order % 2 == 1 && line >= self.order / 2;
         line + usize::from(past_the_centre)
     }
 
-    /// The set of one cell; none for a cell without a bit.
+    /// Returns the set of one cell; `None` for a cell without a bit.
     fn cell(&self, row: usize, column: usize) -> Option<CellSet> {
         self.bits[row * self.order + column].map(|bit| 1 << bit)
     }
 
-    /// The cells of the antidiagonal in some rows.
+    /// Returns the cells of the antidiagonal in some rows.
     pub(crate) fn antidiagonal(&self, rows: LineSet) -> CellSet {
         self.set(rows, |row| (row, self.order - 1 - row))
     }
 
-    /// The cells of the axis row in some columns.
+    /// Returns the cells of the axis row in some columns.
     pub(crate) fn axis_row(&self, columns: LineSet) -> CellSet {
         self.axis.map_or(0, |axis| self.set(columns, |column| (axis, column)))
     }
 
-    /// The cells of the axis column in some rows.
+    /// Returns the cells of the axis column in some rows.
     pub(crate) fn axis_column(&self, rows: LineSet) -> CellSet {
         self.axis.map_or(0, |axis| self.set(rows, |row| (row, axis)))
     }
@@ -159,28 +160,28 @@ impl Cells {
         cells.fold(0, |set, cell| set | cell)
     }
 
-    /// The cells of the body.
+    /// Returns the cells of the body.
     pub(crate) fn body(&self) -> CellSet {
         (1 << self.body_bits) - 1
     }
 
-    /// The cells of the body that tell the others.
+    /// Returns the cells of the body that determine the others.
     pub(crate) fn key(&self) -> u32 {
         (1 << self.key_bits) - 1
     }
 
-    /// Which of these are in a set.
+    /// Returns the key of a set.
     pub(crate) fn key_of(&self, set: CellSet) -> u32 {
         u32::try_from(set & CellSet::from(self.key())).expect("a key has fewer than 32 bits")
     }
 
-    /// The order of the square.
+    /// Returns the order of the square.
     pub(crate) fn order(&self) -> usize {
         self.order
     }
 
-    /// The sets of cells that a symbol can take, one in each row but its own, when it stands on
-    /// the antidiagonal in one of some rows and takes no cell that is closed to it.
+    /// The sets of cells that a symbol can take, one in each row but its own, when it is on the
+    /// antidiagonal in one of these rows and avoids the cells closed to it.
     pub(crate) fn placements(
         &self,
         symbol: usize,
@@ -199,7 +200,7 @@ impl Cells {
         found
     }
 
-    /// Places a symbol in all rows from `row` on where it does not stand yet.
+    /// Places a symbol in all rows from `row` on where it is still missing.
     fn place(
         &self,
         row: usize,
@@ -223,7 +224,7 @@ impl Cells {
     }
 }
 
-/// The rows in which a symbol stands on a diagonal, and the columns that it stands in.
+/// The rows in which a symbol is on a diagonal, and its columns there.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     rows: u16,

@@ -1,9 +1,9 @@
 //! Half of the symbols: every set of cells that they can take, by joining two lists of unions.
 //!
-//! Two unions join if they have no cell in common, which a few in a hundred pairs do. So unions are
+//! Two unions join if they are disjoint, which only a small percentage of pairs are. So unions are
 //! tested 64 at a time: a [block](Block) of right unions keeps a word per cell, with a bit for each
-//! union that takes the cell; the words of a left union's cells, or-ed together, tell which of the
-//! 64 it meets.
+//! union that takes the cell; the bitwise or of the words of a left union's cells marks those of
+//! the 64 that it intersects.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -11,7 +11,7 @@ use puzzle::{Effort, Stop};
 
 use super::cells::{CellSet, Cells};
 
-/// Half of the symbols, split in two: the unions of either part, sorted into groups.
+/// Half of the symbols, split in two: the unions of each part, sorted into groups.
 #[derive(Debug)]
 pub(crate) struct Half {
     left: Vec<Group<Left>>,
@@ -41,7 +41,8 @@ struct Left {
     body: [u8; MOST_LEFT_CELLS],
 }
 
-/// Two symbols take at most six cells each of the body of order 8, five each of order 9.
+/// The maximum for two symbols: each takes at most six cells of the body of order 8, five of order
+/// 9.
 const MOST_LEFT_CELLS: usize = 12;
 
 /// A bit that no cell of the body has.
@@ -58,22 +59,22 @@ struct Block {
     ways: [u8; BLOCK],
 }
 
-/// How many unions a block holds.
+/// The number of unions in a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// The largest half, and the order it may have, for which 32 bits hold the number of ways to take a
-/// set of cells, in whatever order they are added up. The first symbol chooses among at most 4 cells
-/// in each of 9 rows, the next one among the 3 that are left, and so on: by Bregman's bound for
-/// permanents, at most 24^(9/4) * 6^(9/3) * 2^(9/2) ways, fewer than 7 million.
+/// The largest half for which 32 bits hold the number of ways to take a set of cells, in whatever
+/// order they are added up. The first symbol chooses among at most 4 cells in each of 9 rows, the
+/// next one among the 3 that are left, and so on: by Bregman's bound for permanents, at most
+/// 24^(9/4) * 6^(9/3) * 2^(9/2) ways, fewer than 7 million.
 const LARGEST_HALF: usize = 4;
 const LARGEST_ORDER: usize = 9;
 
-/// Where the unions of a half go.
+/// The destination of the unions of a half.
 pub(crate) trait Sink {
-    /// At most [`BLOCK`] unions come next.
+    /// Prepares for up to [`BLOCK`] unions.
     fn prepare(&mut self);
 
-    /// A union, by its key, and in how many ways its symbols can take it.
+    /// Takes a union, given by its key, with the number of ways in which its symbols can take it.
     fn take(&mut self, key: u32, ways: u32);
 }
 
@@ -104,8 +105,8 @@ impl Half {
         Continue(Self { left, right })
     }
 
-    /// Hands `sink` key and number of ways for every left and right union that are disjoint and
-    /// together take the cells `agreed`. The same key may come many times.
+    /// Passes to `sink` the key and the number of ways of every pair of disjoint left and right
+    /// unions that together take the cells `agreed`. The same key may occur many times.
     #[inline]
     pub(crate) fn join(
         &self,
@@ -137,7 +138,7 @@ impl Half {
     }
 }
 
-/// The unions of one or two symbols, in order.
+/// Returns the unions of one or two symbols, in order.
 fn unions(symbols: &[Vec<CellSet>], effort: &mut Effort) -> ControlFlow<Stop, Vec<Union>> {
     let mut sets = vec![0];
     for placements in symbols {
@@ -162,7 +163,7 @@ fn unions(symbols: &[Vec<CellSet>], effort: &mut Effort) -> ControlFlow<Stop, Ve
     )
 }
 
-/// The groups of a list of unions, packed.
+/// Returns the groups of a list of unions, packed.
 fn groups<T>(
     cells: &Cells,
     unions: &[Union],
@@ -173,7 +174,8 @@ fn groups<T>(
     groups_of(cells, unions).map(group).collect()
 }
 
-/// The parts of a list of unions, in order, that take the same of the cells that are agreed on.
+/// Returns the parts of a list of unions, in order, that take the same of the cells that are agreed
+/// on.
 fn groups_of<'u>(cells: &Cells, unions: &'u [Union]) -> impl Iterator<Item = &'u [Union]> {
     let body = cells.body();
     unions.chunk_by(move |union, next| union.cells & !body == next.cells & !body)
@@ -205,7 +207,7 @@ impl Block {
         block
     }
 
-    /// The places of the unions that have no cell in common with a left union.
+    /// Returns the places of the unions that have no cell in common with a left union.
     #[inline]
     fn disjoint(&self, union: &Left) -> u64 {
         let meets = |met: u64, &bit: &u8| met | self.takers[usize::from(bit % 64)];
@@ -213,7 +215,7 @@ impl Block {
     }
 }
 
-/// The bits of a set of cells, in their order.
+/// Returns the bits of a set of cells, in their order.
 fn bits(mut cells: CellSet) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = u8::try_from(cells.trailing_zeros()).ok()?;

@@ -1,10 +1,9 @@
 //! The symmetries of a square with two diagonals.
 //!
-//! Rows and columns can be permuted without harm to a Latin square; if both are permuted alike, and
+//! Permuting rows and columns maps Latin squares to Latin squares; if both are permuted alike, and
 //! lines that mirror each other stay mirrored, then both diagonals keep their cells. With the
-//! transposition and the reflection that makes the diagonals change places there are
-//! 4 * 2^h * h! symmetries for h pairs of mirrored lines: 192 for orders 6 and 7, 1536 for orders
-//! 8 and 9.
+//! transposition and the reflection that swaps the diagonals, there are 4 * 2^h * h! symmetries for
+//! h pairs of mirrored lines: 192 for orders 6 and 7, 1536 for orders 8 and 9.
 //!
 //! The centre line of an odd order stays where it is. It is left out here: *lines* are the others,
 //! numbered from 0, and line `i` is mirrored by line `lines - 1 - i` for odd orders, too.
@@ -19,8 +18,8 @@ pub(crate) const MOST_LINES: usize = 8;
 /// `placement[r]`. Unused entries are 0.
 pub(crate) type Placement = [u8; MOST_LINES];
 
-/// What half of the symbols take of the four lines through the centre, each of which holds all
-/// symbols but the one in the centre. (An even order has the diagonals only.)
+/// The cells that half of the symbols take of the four lines through the centre, each of which
+/// holds all symbols but the one in the centre. (An even order has the diagonals only.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LineSplit {
     /// The rows of its cells on the main diagonal.
@@ -34,7 +33,7 @@ pub(crate) struct LineSplit {
 }
 
 impl LineSplit {
-    /// What the other half takes.
+    /// Returns the split of the other half.
     pub(crate) fn complement(self, lines: usize) -> Self {
         let all = all(lines);
         Self {
@@ -46,19 +45,20 @@ impl LineSplit {
     }
 }
 
-/// A reflection of the columns or none, then a transposition or none, then a permutation of rows
+/// An optional reflection of the columns, then an optional transposition, then a permutation of
+/// rows and columns alike.
 /// and columns alike.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
     lines: usize,
     mirrored: bool,
     transposed: bool,
-    /// Where each line goes.
+    /// The image of each line.
     to: Placement,
 }
 
 impl Symmetry {
-    /// All of them, for an even number of lines.
+    /// Returns all symmetries, for an even number of lines.
     pub(crate) fn all(lines: usize) -> Vec<Self> {
         let mut symmetries = Vec::new();
         let keeps_mirrors = |row: usize, column: usize, earlier: &[u8]| {
@@ -75,7 +75,7 @@ impl Symmetry {
         symmetries
     }
 
-    /// Where a placement goes.
+    /// Returns the image of a placement.
     pub(crate) fn placement(&self, placement: Placement) -> Placement {
         let mut image = Placement::default();
         for (row, column) in placement.into_iter().enumerate().take(self.lines) {
@@ -91,7 +91,7 @@ impl Symmetry {
         image
     }
 
-    /// Where a split goes.
+    /// Returns the image of a split.
     pub(crate) fn split(&self, split: LineSplit) -> LineSplit {
         let LineSplit { mut main, mut anti, mut row, mut column } = split;
         if self.mirrored {
@@ -111,13 +111,13 @@ impl Symmetry {
     }
 }
 
-/// All placements.
+/// Returns all placements.
 pub(crate) fn placements(lines: usize) -> Vec<Placement> {
     permutations(lines, |row, column, _| column != row && column != lines - 1 - row)
 }
 
-/// All permutations that `fits` allows: it is asked for each row and column, and told the columns
-/// of the rows before.
+/// Returns all permutations that `fits` allows: it is called for each row and column, with the
+/// columns of the rows before.
 fn permutations(lines: usize, fits: impl Fn(usize, usize, &[u8]) -> bool) -> Vec<Placement> {
     let mut found = vec![Placement::default()];
     for row in 0..lines {
@@ -138,22 +138,22 @@ fn permutations(lines: usize, fits: impl Fn(usize, usize, &[u8]) -> bool) -> Vec
     found
 }
 
-/// The mirrored lines of a set.
+/// Returns the mirrored lines of a set.
 pub(crate) fn reversed(set: LineSet, lines: usize) -> LineSet {
     if lines == 0 { 0 } else { set.reverse_bits() >> (MOST_LINES - lines) }
 }
 
-/// All lines.
+/// Returns all lines.
 pub(crate) fn all(lines: usize) -> LineSet {
     (0..lines).fold(0, |all, line| all | 1 << line)
 }
 
-/// The lines of a set, in their order.
+/// Returns the lines of a set, in their order.
 pub(crate) fn members(set: LineSet) -> impl Iterator<Item = usize> {
     (0..MOST_LINES).filter(move |line| set >> line & 1 == 1)
 }
 
-/// All sets of `size` lines out of `from`.
+/// Returns all sets of `size` lines out of `from`.
 pub(crate) fn subsets(from: LineSet, size: u32) -> impl Iterator<Item = LineSet> {
     (0..=LineSet::MAX).filter(move |set| set & !from == 0 && set.count_ones() == size)
 }

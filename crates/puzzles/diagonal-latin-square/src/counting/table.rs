@@ -1,19 +1,19 @@
 //! A hash table that adds up numbers.
 
-/// Numbers by key. Keys have fewer than 32 bits; so have sums, by the bound in `half`.
+/// Sums by key. Keys have fewer than 32 bits; so have sums, by the bound in `half`.
 ///
-/// Key and sum share a word, so a look-up touches one cache line. A word that is occupied sends the
-/// seeker to the next one; no more than half of the words are.
+/// Key and sum share a word, so a look-up touches one cache line. Collisions are resolved by linear
+/// probing; at most half of the words are occupied.
 #[derive(Debug)]
 pub(crate) struct Table {
     /// The key above, the sum below. Their number is a power of two.
     words: Vec<u64>,
-    /// How far to shift a hash of 32 bits down to the number of a word.
+    /// The shift from a hash of 32 bits to the index of a word.
     shift: u32,
     occupied: usize,
 }
 
-/// The number of words to begin with, as a power of two.
+/// The binary logarithm of the initial number of words.
 const LEAST_BITS: u32 = 10;
 
 /// The key of a word that is free. Its sum is 0.
@@ -32,7 +32,8 @@ impl Table {
         self.occupied = 0;
     }
 
-    /// Where to look for a key first: the high bits of a product depend on all bits of the key.
+    /// Returns the first index to probe for a key: the high bits of a product depend on all bits of
+    /// the key.
     #[inline]
     fn start(&self, key: u32) -> usize {
         key.wrapping_mul(0x9e37_79b1).wrapping_shr(self.shift) as usize
@@ -46,7 +47,7 @@ impl Table {
         }
     }
 
-    /// The number of the word that holds a key, or of the free word where it belongs.
+    /// Returns the index of the word that holds a key, or of the free word where it belongs.
     #[inline]
     fn find(&self, key: u32) -> usize {
         let mask = self.words.len() - 1;
@@ -66,7 +67,7 @@ impl Table {
         *word = u64::from(key) << 32 | u64::from(sum(*word).wrapping_add(number));
     }
 
-    /// The sum of a key; 0 if nothing was added.
+    /// Returns the sum of a key; 0 if nothing was added.
     #[inline]
     pub(crate) fn sum(&self, key: u32) -> u32 {
         sum(self.words[self.find(key)])
@@ -84,22 +85,22 @@ impl Table {
     }
 }
 
-/// The key that a word belongs to.
+/// Returns the key that a word belongs to.
 #[inline]
 fn holder(word: u64) -> u32 {
     (word >> 32) as u32
 }
 
-/// The sum in a word.
+/// Returns the sum in a word.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the lower half of the word is meant")]
 fn sum(word: u64) -> u32 {
     word as u32
 }
 
-/// Whether a number is one of two others, by a single comparison: a product is 0 if a factor is.
-/// Which of the two it is, that is, whether a key is new, cannot be foreseen; as a branch of its
-/// own it would cost more than the multiplication.
+/// Returns whether a number equals one of two others, by a single comparison: a product is 0 if a
+/// factor is. Whether a key is new is unpredictable; as a branch of its own this test would cost
+/// more than the multiplication.
 #[inline]
 fn is_either(number: u32, one: u32, other: u32) -> bool {
     u64::from(number ^ one).wrapping_mul(u64::from(number ^ other)) == 0

@@ -28,7 +28,7 @@ struct Task {
 }
 
 impl Tasks {
-    /// The tasks of an order, from 1 to [`LARGEST_ORDER`](super::LARGEST_ORDER).
+    /// Returns the tasks of an order, from 1 to [`LARGEST_ORDER`](super::LARGEST_ORDER).
     pub(crate) fn of_order(order: usize, effort: &mut Effort) -> ControlFlow<Stop, Self> {
         let lines = order - order % 2;
         let mut cases = Vec::new();
@@ -54,7 +54,7 @@ impl Tasks {
         Self { order, axis, cases, list }
     }
 
-    /// The squares of a task, without relabelling.
+    /// Returns the number of squares of a task, without relabelling.
     fn squares(&self, task: Task, effort: &mut Effort) -> ControlFlow<Stop, u128> {
         let case = &self.cases[task.case];
         let columns = self.columns(case, task.row);
@@ -82,8 +82,8 @@ impl Tasks {
         Continue(squares * u128::from(case.weight))
     }
 
-    /// The rows that the first half can take in the axis column, one choice of equal ones each
-    /// time, with their number.
+    /// Returns the rows that the first half can take in the axis column: one of each class of
+    /// equivalent choices, with the size of the class.
     fn columns(&self, case: &Case, row: LineSet) -> Vec<(LineSet, u64)> {
         let (_, size) = self.axis.agreed(case.lines, case.split);
         let columns = subsets(self.axis.lines(case.lines), size);
@@ -106,12 +106,12 @@ impl puzzle::Tasks for Tasks {
             self.list[usize::try_from(task).expect("there are fewer tasks than 2^32")],
             effort,
         )?;
-        // As many for each way to rename the symbols.
+        // Each square has this many relabellings.
         Continue(Found::Count(squares * (1..=self.order as u128).product::<u128>()))
     }
 }
 
-/// A half and what it takes of the antidiagonal and the axis row.
+/// A half and the cells that it takes of the antidiagonal and the axis row.
 struct Part {
     half: Half,
     agreed: CellSet,
@@ -192,7 +192,7 @@ mod tests {
     use super::super::symmetry::all;
     use super::*;
 
-    /// The squares of some cases, with the main diagonal in order.
+    /// Returns the number of squares of some cases, with the main diagonal in order.
     fn squares(order: usize, axis: Axis, cases: Vec<Case>) -> u128 {
         let tasks = Tasks::of_cases(order, axis, cases);
         let mut effort = Effort::new(&Limits::default());

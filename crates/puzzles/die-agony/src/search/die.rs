@@ -1,4 +1,4 @@
-//! The die: how it lies, how it tips over, and the values of its faces.
+//! The die: its orientation, how it tips over, and the values of its faces.
 
 use num_integer::Integer;
 
@@ -7,10 +7,10 @@ use crate::MOST_MOVES;
 /// A face of the die by its name, from 0 to 5.
 pub(crate) type Face = u8;
 
-/// How the die lies: one of 24 ways, 0 at the start.
+/// The orientation of the die, one of 24; 0 at the start.
 pub(crate) type Orientation = u8;
 
-/// All orientations, and what tips in the four directions do, in the order of
+/// All orientations, and the effects of tips in the four directions, in the order of
 /// `grid_utils::Direction`.
 pub(crate) struct Orientations {
     /// The faces to the north, east, south and west, on top and at the bottom.
@@ -24,7 +24,7 @@ pub(crate) struct Orientations {
 pub(crate) static ORIENTATIONS: Orientations = Orientations::all();
 
 impl Orientations {
-    /// Tips the die in each direction, from one orientation after the other, as new ones come up.
+    /// Tips the die in each direction from each orientation, in order of discovery.
     const fn all() -> Self {
         const TOP: usize = 4;
         const BOTTOM: usize = 5;
@@ -38,7 +38,7 @@ impl Orientations {
                 let mut die = faces[from as usize];
                 (die[ahead], die[BOTTOM]) = (die[TOP], die[ahead]);
                 (die[TOP], die[behind]) = (die[behind], faces[from as usize][BOTTOM]);
-                // Two faces side by side tell how a die lies.
+                // Two adjacent faces determine the orientation.
                 let mut to = 0;
                 while to < known
                     && (faces[to as usize][TOP] != die[TOP] || faces[to as usize][0] != die[0])
@@ -74,12 +74,13 @@ impl Value {
     /// The value of a face that never came up: it equals any other.
     pub(super) const UNKNOWN: Self = Self { difference: 0, number: 0 };
 
-    /// Whether two values are the same, by multiplying crosswise.
+    /// Returns whether two values are equal, by cross-multiplication.
     pub(super) fn equals(self, other: Self) -> bool {
         self.difference * other.number == other.difference * self.number
     }
 
-    /// The fraction in lowest terms, as one number that only equal values have in common.
+    /// Returns the fraction in lowest terms, encoded as a number that is the same only for equal
+    /// values.
     pub(super) fn reduced(self) -> i64 {
         let divisor = self.number.gcd(&self.difference).max(1);
         self.difference / divisor * (MOST_MOVES + 1) + self.number / divisor

@@ -1,4 +1,4 @@
-//! The grid as the search walks on it.
+//! The grid in the form that the search uses.
 
 use grid_utils::Cell;
 
@@ -17,13 +17,13 @@ pub(super) struct NumberGrid {
     pub(super) finish: Place,
 }
 
-/// What stands in the border: no number of an instance.
+/// The content of the border: not a valid number of an instance.
 const OUTSIDE: i64 = 2 * MOST_NUMBER;
 
 impl NumberGrid {
     pub(super) fn new(instance: &DieAgony) -> Self {
         let grid = &instance.grid;
-        // The border on the right is the one on the left, a row further down.
+        // The right border of a row is the left border of the next one.
         let width = grid.columns() + 1;
         let mut numbers = vec![OUTSIDE; (grid.rows() + 2) * width + 1];
         for (padded, row) in numbers[width + 1..].chunks_mut(width).zip(grid.row_slices()) {
@@ -35,7 +35,7 @@ impl NumberGrid {
         NumberGrid { numbers, width, steps: [-row, 1, row, -1], start, finish }
     }
 
-    /// The cell at a place inside.
+    /// Returns the cell at a place inside.
     pub(super) fn cell(&self, place: Place) -> Cell {
         Cell::new(place / self.width - 1, place % self.width - 1)
     }
@@ -44,7 +44,7 @@ impl NumberGrid {
         place.wrapping_add_signed(self.steps[direction])
     }
 
-    /// What a move from a place inside adds to the score, and whether it stays inside.
+    /// Returns the change of the score by a move from a place inside, and whether it stays inside.
     pub(super) fn difference(&self, from: Place, to: Place) -> (i64, bool) {
         (self.numbers[to] - self.numbers[from], self.numbers[to] != OUTSIDE)
     }

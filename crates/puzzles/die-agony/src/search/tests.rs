@@ -10,7 +10,8 @@ use crate::DieAgony;
 use crate::check::Die;
 use crate::random::draft;
 
-/// All journeys within the bound, and whether a legal path is longer; `None` if that takes too long.
+/// Returns all journeys within the bound, and whether a legal path is longer; `None` if that takes
+/// too long.
 fn all_journeys(instance: &DieAgony) -> Option<(BTreeSet<Vec<Cell>>, bool)> {
     let mut unfinished = vec![(vec![instance.start], Die::default())];
     let (mut found, mut is_cut) = (BTreeSet::new(), false);
@@ -33,8 +34,8 @@ fn all_journeys(instance: &DieAgony) -> Option<(BTreeSet<Vec<Cell>>, bool)> {
     None
 }
 
-/// Compares what the search reports with all that there is, where that can be found out. Why it stopped,
-/// and how many journeys it reported.
+/// Compares the journeys that the search reports with all that exist, if these can be enumerated.
+/// Returns why the search stopped, and how many journeys it reported.
 fn compare(instance: &DieAgony) -> (Option<Stop>, usize) {
     let (boards, outcome) = puzzle::solve(instance, &Limits::default());
     let shown = || format!("{}\n{} to {}", instance.grid, instance.start, instance.finish);
@@ -45,7 +46,7 @@ fn compare(instance: &DieAgony) -> (Option<Stop>, usize) {
     assert_eq!(found.len(), boards.len(), "each journey once: {}", shown());
     let is_endless = outcome.stopped == Some(Stop::Endless);
     if is_endless {
-        // The last is the one before with a wait, which may be any longer.
+        // The last one is the one before with a wait of any length.
         let [.., short, long] = &boards[..] else { panic!("two at least: {}", shown()) };
         let (short, long) = (short.walk(), long.walk());
         let is_wait = |&at: &usize| short[..at] == long[..at] && short[at..] == long[at + 2..];

@@ -1,4 +1,4 @@
-//! What the clues say before anything is decided.
+//! The consequences of the clues before any decision.
 
 use grid_utils::Shape;
 use polyominoes::Pentomino;
@@ -6,7 +6,7 @@ use polyominoes::Pentomino;
 use super::{Cells, LARGEST_SIZE, Pentominoes, Placement, State, WORDS};
 use crate::{Hooks, Sight};
 
-/// The first filled cell of a line holds a digit, or is part of a pentomino.
+/// A clue: the first filled cell of a line holds a digit, or is part of a pentomino.
 pub(super) struct Seen<T> {
     pub(super) what: T,
     /// The cells of the line, in the order in which they are met from the border.
@@ -49,7 +49,8 @@ impl Clues {
         Clues { given_of, given, digits, parts, named }
     }
 
-    /// Clears what would hide a placement from where clues see it; false if one cannot see it.
+    /// Clears the cells that would hide a placement from its clues; returns false if a clue cannot
+    /// see it.
     pub(super) fn show(&self, placement: &mut Placement) -> bool {
         for seen in self.parts.iter().filter(|seen| seen.what == placement.pentomino) {
             if !seen.cells.intersects(placement.cells) {
@@ -61,8 +62,8 @@ impl Clues {
         !placement.clears.intersects(placement.cells | self.given)
     }
 
-    /// Whether the givens and the digits that are seen leave room for a hook with this digit, which
-    /// leaves the cells `inside` for the other hooks that are still to be cut.
+    /// Returns whether the givens and the digits seen leave room for a hook with this digit, which
+    /// leaves the cells `inside` for the other hooks still to be cut.
     pub(super) fn allow(&self, state: &State, hook: Cells, inside: Cells, digit: usize) -> bool {
         hook & self.given == self.given_of[digit]
             && self.digits.iter().all(|seen| {

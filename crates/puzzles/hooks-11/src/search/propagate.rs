@@ -1,4 +1,4 @@
-//! What follows from what is decided.
+//! The consequences of decisions.
 
 use grid_puzzles::Shading;
 use nested_hooks::Why;
@@ -7,7 +7,7 @@ use super::clues::Seen;
 use super::{Cells, Digits, Placement, Searcher, State, WORDS};
 
 impl Searcher<'_, '_> {
-    /// Applies all rules until none of them adds anything.
+    /// Applies all rules up to a fixed point.
     pub(super) fn propagate(
         &self,
         state: &mut State,
@@ -15,7 +15,7 @@ impl Searcher<'_, '_> {
     ) -> Result<(), Why> {
         loop {
             let before = (state.shading, state.placed.len());
-            // A pentomino over cells that were filled before changes what fits all the same.
+            // Placing a pentomino over filled cells still changes which placements fit.
             let is_same = |state: &State| (state.shading, state.placed.len()) == before;
             if state.covers {
                 self.propagate_cover(state, candidates)?;
@@ -34,15 +34,15 @@ impl Searcher<'_, '_> {
         }
     }
 
-    /// Applies the rules that know nothing of pentominoes, after more became known of some cells.
+    /// Applies the rules that do not involve pentominoes, after some cells were decided.
     pub(super) fn propagate_cells(&self, state: &mut State, changed: Cells) -> Result<(), Why> {
         let State { shading, hook_of, inside, digits, .. } = state;
         let cut = Digits::range(1..self.shape.rows() + 1) - *digits;
         let left = digits.iter().sum();
         let home = |digit| if cut.contains(digit) { hook_of[digit] } else { *inside };
         let rules = |shading: &mut Shading<WORDS>, changed: Cells| {
-            // Each hook has as many filled cells as its digit says, and the square that is left as
-            // many as its digits say together.
+            // Each hook has as many filled cells as its digit says, and the remaining square as
+            // many as the sum of its digits.
             let mut keeps = |cells: Cells, count| {
                 !cells.intersects(changed) || shading.propagate_exactly(count, cells)
             };
@@ -64,8 +64,8 @@ impl Searcher<'_, '_> {
         shading.propagate(changed, rules, |_| Ok(()))
     }
 
-    /// Each named pentomino lies somewhere: fills and clears what all of its candidates do, and
-    /// places it if there is only one.
+    /// Applies the rule that each named pentomino occurs: fills and clears the cells that all of
+    /// its candidates do, and places it if there is only one.
     fn propagate_named(&self, state: &mut State, candidates: &[&Placement]) -> Result<(), Why> {
         let mut missing = self.clues.named - state.used;
         let mut only = None;
@@ -86,15 +86,16 @@ impl Searcher<'_, '_> {
             state.shading.filled |= cells;
             state.shading.empty |= clears;
         }
-        // Not two at once: they may overlap. The next round drops what overlaps this one.
+        // Never two at once, since they may overlap. The next round drops those that overlap this
+        // one.
         if let Some(only) = only {
             state.place(only);
         }
         if missing.is_empty() { Ok(()) } else { Err(Why::Rule("a pentomino has no place left")) }
     }
 
-    /// Each filled cell is covered: clears the cells that no candidate covers, and places the only
-    /// one that covers a filled cell.
+    /// Applies the rule that each filled cell is covered: clears the cells that no candidate
+    /// covers, and places the only one that covers a filled cell.
     fn propagate_cover(&self, state: &mut State, candidates: &[&Placement]) -> Result<(), Why> {
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for placement in candidates {
@@ -114,8 +115,8 @@ impl Searcher<'_, '_> {
     }
 }
 
-/// The first filled cell of a line is one of some cells: clears what would hide them, and fills the
-/// only one that can be it.
+/// Applies the rule that the first filled cell of a line is one of some cells: clears the cells
+/// that would hide them, and fills the only one that is possible.
 fn propagate_seen(shading: &mut Shading<WORDS>, seen: &Seen<usize>, cells: Cells) -> bool {
     let (mut hiding, mut options) = (Cells::EMPTY, Cells::EMPTY);
     for &cell in seen.line.iter().filter(|&&cell| !shading.empty.contains(cell)) {

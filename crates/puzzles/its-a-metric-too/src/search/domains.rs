@@ -1,5 +1,5 @@
-//! What is known of cells: the costs of their journeys and the sizes of their states, and how these
-//! narrow each other.
+//! The domains of cells: the costs of their journeys and the sizes of their states, and their
+//! propagation.
 
 use std::mem;
 
@@ -21,12 +21,12 @@ pub(super) fn most(values: Values) -> usize {
     MOST.saturating_sub(values.leading_zeros() as usize)
 }
 
-/// The numbers from 0 to a largest one.
+/// Returns the numbers from 0 to a largest one.
 pub(super) fn up_to(largest: usize) -> Values {
     !0 >> (MOST - largest.min(MOST))
 }
 
-/// The numbers from a smallest one on, itself at most 127.
+/// Returns the numbers from a smallest one on, itself at most 127.
 pub(super) fn from(smallest: usize) -> Values {
     !(up_to(smallest) >> 1)
 }
@@ -37,7 +37,7 @@ fn raised(values: Values, by: usize) -> Values {
     values << by | if beyond == 0 { 0 } else { 1 << MOST }
 }
 
-/// What a step between two cells may cost: the smaller size.
+/// Returns the possible costs of a step between two cells: the smaller size.
 fn smaller(one: Values, other: Values) -> Values {
     one & up_to(most(other)) | other & up_to(most(one))
 }
@@ -45,18 +45,18 @@ fn smaller(one: Values, other: Values) -> Values {
 /// The domains of all cells.
 #[derive(Clone)]
 pub(super) struct Domains {
-    /// What the cheapest journey to a capitol may cost.
+    /// The possible costs of the cheapest journey to a capitol.
     pub(super) costs: Vec<Values>,
-    /// How large the state of the cell may be.
+    /// The possible sizes of the cell's state.
     pub(super) sizes: Vec<Values>,
-    /// The cells whose domains may be narrowed by those that have changed around them.
+    /// The cells to revisit, since domains around them have changed.
     pub(super) dirty: Cells,
     /// The cells that have changed since the pieces were last compared with them.
     pub(super) changed: Cells,
 }
 
 impl Domains {
-    /// What the numbers say.
+    /// Returns the domains that the numbers allow.
     pub(super) fn new(numbers: &Numbers) -> Self {
         let all = (0..numbers.len()).collect();
         Self {
@@ -67,7 +67,7 @@ impl Domains {
         }
     }
 
-    /// Narrows the domains of a cell; `false` if one becomes empty.
+    /// Narrows the domains of a cell; returns `false` if one becomes empty.
     pub(super) fn limit(
         &mut self,
         field: &Field,
@@ -85,7 +85,7 @@ impl Domains {
         after.0 != 0 && after.1 != 0
     }
 
-    /// Whether each cell of a piece may have its size and its cost.
+    /// Returns whether the domains allow a piece.
     pub(super) fn allow(&self, piece: &Piece) -> bool {
         let size = 1 << piece.cells.len();
         piece
@@ -100,7 +100,7 @@ impl Domains {
         piece.cells.iter().all(|cell| self.limit(field, cell, piece.costs(cell), size))
     }
 
-    /// Takes back what has changed since these were the same.
+    /// Restores the domains that differ from these.
     pub(super) fn restore(&mut self, other: &Self) {
         for cell in mem::take(&mut self.changed) {
             self.costs[cell] = other.costs[cell];
@@ -109,9 +109,9 @@ impl Domains {
         self.dirty = Cells::EMPTY;
     }
 
-    /// The costs of a cell, if its state has one of these sizes: neighbours differ by at most what a
-    /// step costs, and a journey begins with a step to one that is cheaper by just as much, or it has
-    /// arrived.
+    /// Returns the possible costs of a cell whose state has one of these sizes: neighbours differ
+    /// by at most the cost of a step, and a journey begins with a step to one that is cheaper by
+    /// exactly this cost, or has arrived.
     fn possible(&self, field: &Field, cell: usize, sizes: Values) -> Values {
         let (mut lowest, mut highest) = (0, MOST);
         for beside in field.around[cell].without(cell) {
@@ -134,7 +134,7 @@ impl Domains {
         costs & !unexplained
     }
 
-    /// Draws conclusions for some cells until nothing changes; `false` if a domain becomes empty.
+    /// Propagates within some cells to a fixed point; returns `false` if a domain becomes empty.
     pub(super) fn settle(&mut self, field: &Field, within: Cells) -> bool {
         let is_whole = within == field.shape.all();
         while self.dirty.intersects(within) {
@@ -151,7 +151,7 @@ impl Domains {
         true
     }
 
-    /// Large differences need large states at both sides of a border.
+    /// Limits sizes, since large differences need large states on both sides of a border.
     fn limit_sizes(&mut self, field: &Field, cell: usize) -> bool {
         field.around[cell].iter().all(|beside| {
             let (one, other) = (self.costs[cell], self.costs[beside]);

@@ -1,9 +1,9 @@
-//! A large state: its motion, and the cells that it has for certain, and perhaps.
+//! A large state: its motion, its certain and its possible cells.
 
 use super::domains::{Domains, Values, from, least, most, up_to};
 use super::{Cells, Field};
 
-/// A large state that is searched for.
+/// A large state that is being searched for.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Large {
     /// The first of its symmetries.
@@ -15,7 +15,8 @@ pub(super) struct Large {
 }
 
 impl Large {
-    /// The state that a cell founds, out of some cells; `None` if the motion does not suit them.
+    /// Returns the state that a cell founds within some cells; `None` if the motion does not suit
+    /// them.
     pub(super) fn found(field: &Field, motion: usize, cell: usize, within: Cells) -> Option<Self> {
         let certain = field.motions[motion].of(cell);
         let possible = field.motions[motion].reach(cell, within);
@@ -23,18 +24,18 @@ impl Large {
         (is_large && certain.is_subset(possible)).then_some(Large { motion, certain, possible })
     }
 
-    /// One of its cells.
+    /// Returns one of its cells.
     pub(super) fn cell(&self) -> usize {
         self.certain.first().expect("a state has a cell")
     }
 
-    /// The cells in doubt.
+    /// Returns the undecided cells.
     pub(super) fn open(&self) -> Cells {
         self.possible - self.certain
     }
 
-    /// Draws conclusions from the motion, the size, and from all cells being connected. `false` if there
-    /// is no such state.
+    /// Propagates the motion, the size, and connectivity. Returns `false` if such a state is
+    /// impossible.
     pub(super) fn narrow(&mut self, field: &Field, domains: &mut Domains) -> bool {
         let fixed = field.fixed[self.motion];
         let mut before = None;
@@ -72,7 +73,7 @@ impl Large {
                 && field.capitol(self.certain).iter().all(|cell| domains.limit(field, cell, 1, !0))
     }
 
-    /// Limits the sizes of its cells; none but some may be capitols.
+    /// Limits the sizes of its cells, and allows capitols only among `capitols`.
     fn limit(&self, field: &Field, domains: &mut Domains, capitols: Cells, sizes: Values) -> bool {
         self.certain.iter().all(|cell| {
             let costs = if capitols.contains(cell) { !0 } else { !1 };

@@ -16,13 +16,13 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// What journeys from one of its cells may cost.
+    /// Returns the possible costs of journeys from one of its cells.
     pub(super) fn costs(&self, cell: usize) -> Values {
         if self.capitol.contains(cell) { 1 } else { !1 }
     }
 }
 
-/// All pieces in the grid, of cells that may be in small states.
+/// Returns all pieces in the grid, of cells that may be in small states.
 pub(super) fn pieces(
     field: &Field,
     domains: &Domains,
@@ -54,9 +54,9 @@ struct Listing<'a, 's> {
 }
 
 impl Listing<'_, '_> {
-    /// Lists the pieces with some cells, others of the front, and of what is open beyond it. As in
-    /// Redelmeier's algorithm (Counting polyominoes: yet another attack, 1981), what was tried at the
-    /// front stays out of all that follows; but whole orbits are added instead of cells.
+    /// Lists the pieces that consist of these cells, others of the front, and open cells beyond it.
+    /// As in Redelmeier's algorithm (Counting polyominoes: yet another attack, 1981), orbits of the
+    /// front that were tried are excluded afterwards; but whole orbits are added instead of cells.
     fn list(&mut self, piece: Cells, mut front: Cells, mut open: Cells) -> Flow {
         while let Some(cell) = front.first() {
             let orbit = self.field.motions[self.motion].of(cell);
