@@ -11,7 +11,7 @@ use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value;
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 ///
 /// # Panics
 /// Never: the tests stand in the workspace.
@@ -20,7 +20,7 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests stand in the workspace")
 }
 
-/// A file that a test may write; its name should be the test's own.
+/// Returns a file that a test may write; its name should be the test's own.
 ///
 /// # Panics
 /// If the target folder cannot be written.
@@ -44,7 +44,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// The standard output as one JSON document.
+    /// Returns the standard output as one JSON document.
     ///
     /// # Panics
     /// If it is none.
@@ -100,7 +100,7 @@ impl Ran {
     }
 }
 
-/// A command as a shell takes it.
+/// Returns a command as a shell takes it.
 fn in_shell(command: &Command, input: Option<&str>) -> String {
     let quoted = |word: &OsStr| {
         let word = word.to_string_lossy();
@@ -135,7 +135,7 @@ pub fn shell(folder: &Path, script: &str) -> Command {
     as_a_user(command, folder)
 }
 
-/// The command in `folder`, without what this test's own cargo has set.
+/// Returns the command in `folder`, without what this test's own cargo has set.
 fn as_a_user(mut command: Command, folder: &Path) -> Command {
     command.current_dir(folder).stdin(Stdio::null());
     for (name, _) in env::vars_os() {
@@ -203,14 +203,14 @@ pub fn build_together(slugs: Vec<String>) {
     let _ = WANTED.set(slugs);
 }
 
-/// The puzzles that were named to [`build_together`].
+/// Returns the puzzles that were named to [`build_together`].
 #[must_use]
 pub fn wanted() -> &'static [String] {
     WANTED.get().map_or(&[], Vec::as_slice)
 }
 
-/// Where the program `name` stands: a puzzle's, the viewer's, the runner's. It is built when it is first
-/// asked for.
+/// Returns where the program `name` stands: a puzzle's, the viewer's, the runner's. It is built
+/// when it is first asked for.
 ///
 /// # Panics
 /// If there is none.
@@ -228,7 +228,7 @@ pub fn program_path(name: &str) -> PathBuf {
     built[name].clone()
 }
 
-/// The program of a puzzle, with its arguments.
+/// Returns the program of a puzzle, with its arguments.
 ///
 /// # Panics
 /// If there is none.

@@ -28,8 +28,8 @@ struct Workspace {
 }
 
 impl Workspace {
-    /// The copy as it should be at the start. Its target folder is kept from one run of the tests to
-    /// the next.
+    /// Returns the copy as it should be at the start. Its target folder is kept from one run of the
+    /// tests to the next.
     fn copy() -> Self {
         static ALONE: Mutex<()> = Mutex::new(());
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,7 +73,7 @@ impl Workspace {
         self.cargo(&[&["xtask"], arguments].concat())
     }
 
-    /// The row of one puzzle in a solve-all run over it.
+    /// Returns the row of one puzzle in a solve-all run over it.
     fn row(&self, slug: &str, code: i32) -> Value {
         let ran = self.xtask(&["solve-all", slug, "--format", "json"]).ends_with(code);
         ran.json()[0].clone()
@@ -95,7 +95,7 @@ impl Workspace {
     }
 }
 
-/// The manifest of the copy: without the members that it lacks, and its crates unoptimised.
+/// Returns the manifest of the copy: without the members that it lacks, and its crates unoptimised.
 fn manifest() -> String {
     let text = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let text = text.replace("\"crates/genres/*\", ", "").replace("\"crates/viewer\", ", "");
@@ -116,7 +116,8 @@ fn manifest() -> String {
     [before, section, &unoptimised, "0\n", &after].concat()
 }
 
-/// A manifest without a section: the tests of a shared crate may need puzzles that the copy lacks.
+/// Returns a manifest without a section: the tests of a shared crate may need puzzles that the copy
+/// lacks.
 fn without_section(manifest: &str, heading: &str) -> String {
     let Some((before, section)) = manifest.split_once(heading) else { return manifest.to_owned() };
     let after = section.find("\n[").map_or("", |end| &section[end..]);

@@ -150,7 +150,7 @@ fn clues_that_clash_are_told_with_their_places() {
     assert_eq!(solvable.ends_with(1).stdout, "no clash: the instance has a solution\n");
 }
 
-/// Whether the checker is installed; a test without it says so.
+/// Returns whether the checker is installed; a test without it says so.
 fn has_checker() -> bool {
     let has_checker = Command::new("veripb").arg("--version").output().is_ok();
     if !has_checker {
@@ -218,7 +218,7 @@ fn a_spoiled_step_is_refused() {
     }
 }
 
-/// The places of lines that stand in the rules.
+/// Returns the places of lines that stand in the rules.
 fn rules_of<'a>(lines: &'a [&str], rules: &'a BTreeSet<&str>) -> impl Iterator<Item = usize> + 'a {
     (1..lines.len()).filter(|&place| rules.contains(lines[place]))
 }
@@ -260,13 +260,13 @@ fn hints_lead_to_the_solution() {
     }
 }
 
-/// The solved board of a puzzle.
+/// Returns the solved board of a puzzle.
 fn solution(slug: &str) -> String {
     let report = solve(slug, &["--format", "json"]).ends_with(0).json();
     report["boards"][0].as_str().unwrap().to_owned()
 }
 
-/// A hint for a board of 9 x 9 cells.
+/// Returns a hint for a board of 9 x 9 cells.
 fn ask(slug: &str, board: &[&str], more: &[&str]) -> Ran {
     let rows = board.chunks(9).map(|row| row.join(" ") + "\n");
     let arguments = [&["hint", "--board", "-"], more].concat();

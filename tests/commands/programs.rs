@@ -531,7 +531,7 @@ fn bench_prints_its_figures_as_json() {
     }
 }
 
-/// The lines of a trace.
+/// Returns the lines of a trace.
 fn trace(slug: &str, arguments: &[&str]) -> Vec<Value> {
     let lines = solve(slug, &[&["trace"], arguments].concat()).ends_with(0).stdout;
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -743,7 +743,7 @@ fn crosswords_of_eight_rows_are_made_in_time() {
     }
 }
 
-/// What `check --partial` says of a board: its exit code, and the JSON report.
+/// Returns what `check --partial` says of a board: its exit code, and the JSON report.
 fn check_partial(slug: &str, board: &str) -> (Option<i32>, Value) {
     let arguments = ["check", "--partial", "--board", "-", "--format", "json"];
     let ran = run_with_input(program(slug, &arguments), board);
@@ -837,7 +837,7 @@ fn show_prints_board_rules_and_question_and_no_solution() {
     let other = "clues = \"2 . . 1\\n. . . .\\n1 . . 1\\n3 . 2 .\"";
     let text = solve("remote-sudoku", &["show", "--set", other]).ends_with(0).stdout;
     assert!(text.starts_with("In the manner of Remote Sudoku (Jane Street, 2019-04)\n"), "{text}");
-    // Rules that are no constraints are those of the manifest.
+    // Rules that are not constraints are those of the manifest.
     assert!(solve("arch-madness", &["show"]).stdout.contains("\n- The area of each region"));
 }
 

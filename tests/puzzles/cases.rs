@@ -94,8 +94,8 @@ impl Kind {
         }
     }
 
-    /// The keys of its cases besides those of the instance. The first is the one that a case may have
-    /// without a table.
+    /// Returns the keys of its cases besides those of the instance. The first is the one that a
+    /// case may have without a table.
     fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Refused => &["set", "count"],
@@ -191,12 +191,12 @@ fn section<T: Deserialize<'static> + Default>(
     table.try_into().map_err(|error| format!("{name}: {error}"))
 }
 
-/// The lines of a text: in a text of one line, ` / ` begins the next.
+/// Returns the lines of a text: in a text of one line, ` / ` begins the next.
 fn lines(text: &str) -> String {
     if text.contains('\n') { text.to_owned() } else { text.replace(" / ", "\n") }
 }
 
-/// An instance with the lines of its texts.
+/// Returns an instance with the lines of its texts.
 fn with_lines(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(lines(&text)),
@@ -239,7 +239,7 @@ impl Cases {
         if run.faults.is_empty() { Ok(()) } else { Err(run.faults.join("\n\n")) }
     }
 
-    /// What is wrong with the file itself.
+    /// Returns what is wrong with the file itself.
     fn faults(&self, folder: &Path, goal: &str) -> Vec<String> {
         let mut faults = Vec::new();
         let is_instance = |name: &str| instance_file(folder, name).exists();
@@ -385,7 +385,7 @@ impl Run<'_> {
         }
     }
 
-    /// The largest size that `make` accepts; it says so when asked for more.
+    /// Returns the largest size that `make` accepts; it says so when asked for more.
     fn largest_size(&self) -> String {
         let ran =
             workspace_tests::solve(self.slug, &["make", "--size", "65535", "--timeout", "0.1"]);
@@ -514,7 +514,7 @@ impl Run<'_> {
     }
 }
 
-/// The grid that a text such as `9 x 9 .` or `4 x 4 2 . / . .` describes.
+/// Returns the grid that a text such as `9 x 9 .` or `4 x 4 2 . / . .` describes.
 fn filled_grid(text: &str) -> Option<String> {
     let (rows, rest) = text.split_once(" x ")?;
     let (columns, pattern) = rest.split_once(' ')?;
@@ -563,7 +563,7 @@ fn bounded(mut command: Command) -> Result<(), String> {
     Ok(())
 }
 
-/// The largest memory that a process has had, in bytes, as Linux tells it.
+/// Returns the largest memory that a process has had, in bytes, as Linux tells it.
 fn peak_memory(status: &Path) -> Option<u64> {
     let text = fs::read_to_string(status).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -68,14 +68,14 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Whether a test of this puzzle is selected.
+/// Returns whether a test of this puzzle is selected.
 fn is_wanted(arguments: &Arguments, slug: &str) -> bool {
     let mut names =
         ["", "cases::", "largest::", "selfcheck::"].into_iter().map(|kind| format!("{kind}{slug}"));
     names.any(|name| is_selected(arguments, &name))
 }
 
-/// Whether the test of this name is selected.
+/// Returns whether the test of this name is selected.
 fn is_selected(arguments: &Arguments, name: &str) -> bool {
     let filter = arguments.filter.as_ref();
     filter.is_none_or(|filter| if arguments.exact { name == filter } else { name.contains(filter) })
@@ -90,7 +90,7 @@ fn test(
     Trial::test(name, move || run(&slug))
 }
 
-/// The rows that a command of the runner prints as JSON.
+/// Returns the rows that a command of the runner prints as JSON.
 fn rows(arguments: &[&str], exit_codes: &[i32]) -> Vec<Value> {
     let ran = xtask(arguments);
     assert!(ran.code.is_some_and(|code| exit_codes.contains(&code)), "{ran}");
@@ -101,12 +101,12 @@ fn text(row: &Value, key: &str) -> String {
     row[key].as_str().unwrap_or_default().to_owned()
 }
 
-/// Where the snapshots of answers stand.
+/// Returns where the snapshots of answers stand.
 fn answers() -> PathBuf {
     root().join("tests").join("snapshots")
 }
 
-/// The slugs of all snapshots in `folder`.
+/// Returns the slugs of all snapshots in `folder`.
 fn snapshots(folder: &Path) -> BTreeSet<String> {
     let Ok(files) = fs::read_dir(folder) else { return BTreeSet::new() };
     let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());

@@ -30,7 +30,7 @@ impl Outputs {
         Self { folder }
     }
 
-    /// The file for these arguments; it is there if the output is kept.
+    /// Returns the file for these arguments; it is there if the output is kept.
     pub(crate) fn path(&self, arguments: &[&str]) -> PathBuf {
         self.folder.join(arguments.join(" "))
     }

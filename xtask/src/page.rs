@@ -26,7 +26,8 @@ impl Page {
         Ok(Page { path, name, text })
     }
 
-    /// What stands before, in and after the section `<!-- NAME -->` to `<!-- end of NAME -->`.
+    /// Returns what stands before, in and after the section `<!-- NAME -->` to `<!-- end of NAME
+    /// -->`.
     fn section(&self, name: &str) -> Result<[&str; 3]> {
         let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
         let expected =
@@ -45,8 +46,8 @@ impl Page {
         Ok(())
     }
 
-    /// The rows of the table of puzzles in a section, by their slugs, which the links in the first column
-    /// name.
+    /// Returns the rows of the table of puzzles in a section, by their slugs, which the links in
+    /// the first column name.
     pub(crate) fn rows<const N: usize>(
         &self,
         section: &str,
@@ -66,13 +67,13 @@ impl Page {
     }
 }
 
-/// The first cell of a puzzle's row.
+/// Returns the first cell of a puzzle's row.
 pub(crate) fn link(puzzle: &PuzzleCrate) -> String {
     let kind = puzzle.folder.parent().and_then(Path::file_name).unwrap_or_default();
     format!("[{}]({CRATES}{}/{})", puzzle.metadata.title, kind.display(), puzzle.slug)
 }
 
-/// The cells of a line of a Markdown table, if there are as many as the table has columns.
+/// Returns the cells of a line of a Markdown table, if there are as many as the table has columns.
 fn cells_of<const N: usize>(line: &str) -> Option<[String; N]> {
     const BAR: &str = "\u{0}";
     let line = line.trim().replace("\\|", BAR);

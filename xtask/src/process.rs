@@ -235,7 +235,7 @@ mod tests {
         run(Path::new("/bin/sh"), &arguments, timeout).unwrap()
     }
 
-    /// Whether the process `pid` does nothing more: it is gone, or waits to be reaped.
+    /// Returns whether the process `pid` does nothing more: it is gone, or waits to be reaped.
     fn is_dead(pid: &str) -> bool {
         let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().unwrap();
         let state = String::from_utf8(state.stdout).unwrap();

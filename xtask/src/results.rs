@@ -99,7 +99,7 @@ fn build_longest_first(
     programs::build_each(workspace, &slugs, progress, put)
 }
 
-/// A row as it is shown before the table.
+/// Returns a row as it is shown before the table.
 fn line(row: &Row) -> String {
     let time = row.report().map_or(String::new(), |it| format!(" ({})", duration(it.seconds)));
     format!("{}: {}{time} {}", row.puzzle, row.verdict(), shown_answer(row.answer()))
@@ -152,7 +152,7 @@ impl Queue {
     }
 }
 
-/// The number of jobs that run at the same time unless the user says otherwise.
+/// Returns the number of jobs that run at the same time unless the user says otherwise.
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
@@ -167,7 +167,7 @@ pub(crate) fn for_each<'a, T: Send>(
     for_each_task(puzzles, jobs, |puzzle| puzzle.slug.clone(), |puzzle| work(puzzle))
 }
 
-/// The same for other tasks than puzzles; each has a name to be shown.
+/// Returns the same for other tasks than puzzles; each has a name to be shown.
 pub(crate) fn for_each_task<Task: Sync, T: Send>(
     tasks: &[Task],
     jobs: Option<usize>,
@@ -271,7 +271,7 @@ fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Row 
     row
 }
 
-/// The report that a process printed, if it ended as one that reports does.
+/// Returns the report that a process printed, if it ended as one that reports does.
 fn read_report(puzzle: &PuzzleCrate, ended: &ProcessOutput) -> Result<Report, (Failure, String)> {
     let said = last_lines(&ended.stderr.text());
     let Some(status) = ended.status else {

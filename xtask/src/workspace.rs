@@ -62,7 +62,7 @@ impl Workspace {
         Ok(Self { root, target, puzzles, members, names })
     }
 
-    /// A workspace in `root` without a single crate.
+    /// Returns a workspace in `root` without a single crate.
     #[cfg(test)]
     pub(crate) fn empty(root: PathBuf) -> Self {
         let (target, puzzles, members) = (PathBuf::new(), Vec::new(), Vec::new());
@@ -80,7 +80,8 @@ impl Workspace {
         }
     }
 
-    /// The puzzle whose slug or title `name` is in full, without regard to case and punctuation.
+    /// Returns the puzzle whose slug or title `name` is in full, without regard to case and
+    /// punctuation.
     pub(crate) fn named(&self, name: &str) -> Result<&PuzzleCrate> {
         let plain = letters_and_digits(name);
         let puzzle = self.find(name).ok().filter(|puzzle| {
@@ -147,28 +148,28 @@ impl Workspace {
         format!("no puzzle is called `{pattern}`; {advice}")
     }
 
-    /// Where a puzzle's snapshot stands.
+    /// Returns where a puzzle's snapshot stands.
     pub(crate) fn snapshot_path(&self, slug: &str) -> PathBuf {
         self.root.join("tests").join("snapshots").join(format!("{slug}.snap"))
     }
 
-    /// Where the snapshot of what a puzzle's program says of its cases stands.
+    /// Returns where the snapshot of what a puzzle's program says of its cases stands.
     pub(crate) fn cases_snapshot_path(&self, slug: &str) -> PathBuf {
         self.root.join("tests").join("snapshots").join("cases").join(format!("{slug}.snap"))
     }
 
-    /// Where cargo puts the program of a package.
+    /// Returns where cargo puts the program of a package.
     pub(crate) fn program_path(&self, name: &str) -> PathBuf {
         let folder = self.target.join("release");
         folder.join(name).with_extension(std::env::consts::EXE_EXTENSION)
     }
 
-    /// Where the crates of new puzzles go.
+    /// Returns where the crates of new puzzles go.
     pub(crate) fn puzzles_folder(&self) -> PathBuf {
         self.root.join("crates").join("puzzles")
     }
 
-    /// A path as it is shown to people: from the workspace's root.
+    /// Returns a path as it is shown to people: from the workspace's root.
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> std::path::Display<'a> {
         path.strip_prefix(&self.root).unwrap_or(path).display()
     }
@@ -182,7 +183,7 @@ fn letters_and_digits(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The titles of the crates that puzzles of one family share, by the names of the crates.
+/// Returns the titles of the crates that puzzles of one family share, by the names of the crates.
 fn families(packages: &[Package]) -> BTreeMap<&str, &str> {
     let mut families = BTreeMap::new();
     for Package { name, metadata, .. } in packages {
@@ -211,7 +212,7 @@ fn puzzle_of(package: &Package, families: &BTreeMap<&str, &str>) -> Result<Optio
 mod tests {
     use super::*;
 
-    /// A workspace of puzzles with these slugs and titles.
+    /// Returns a workspace of puzzles with these slugs and titles.
     fn workspace(puzzles: &[(&str, &str)]) -> Workspace {
         let puzzle = |&(slug, title): &(&str, &str)| PuzzleCrate {
             slug: slug.to_owned(),

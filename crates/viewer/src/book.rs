@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// The book as a PDF file.
+/// Returns the book as a PDF file.
 ///
 /// # Errors
 /// If one of its pictures is no SVG.
@@ -57,7 +57,7 @@ pub fn pdf(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<u8>> {
     pdf::document(&book.title, paper, &layout::pages(book, paper, per_page)?)
 }
 
-/// The book as one HTML page, which a browser prints on sheets of this paper.
+/// Returns the book as one HTML page, which a browser prints on sheets of this paper.
 ///
 /// # Errors
 /// If the template does not fit.
@@ -66,7 +66,7 @@ pub fn html(book: &Book, paper: Paper, per_page: u8) -> Result<String> {
     filled(TEMPLATE, &Filled { book, style, paper, per_page })
 }
 
-/// A template of pictures, filled in.
+/// Returns a template of pictures, filled in.
 pub(crate) fn filled(template: &str, page: &impl Serialize) -> Result<String> {
     let mut templates = Environment::new();
     templates.add_filter("body", |svg: String| without_style(&svg));
@@ -85,7 +85,7 @@ struct Filled<'b> {
     per_page: u8,
 }
 
-/// A picture without its own style, which would be that of the whole page.
+/// Returns a picture without its own style, which would be that of the whole page.
 fn without_style(svg: &str) -> String {
     let parts = svg.split_once("<style>");
     let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</style>")?.1)));

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A reader that has seen enough is no error.
+/// Returns a reader that has seen enough is no error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>();
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

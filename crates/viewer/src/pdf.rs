@@ -24,7 +24,7 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// What style sheets call it.
+    /// Returns what style sheets call it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// What margins leave of a page, below `top`.
+    /// Returns what margins leave of a page, below `top`.
     pub(crate) fn within(paper: Paper, margin: f64, top: f64) -> Self {
         let (width, height) = paper.size();
         Self { left: margin, top, width: width - 2.0 * margin, height: height - margin - top }
@@ -94,7 +94,7 @@ impl Page {
         Ok(())
     }
 
-    /// The page as an SVG document.
+    /// Returns the page as an SVG document.
     pub(crate) fn svg(&self, paper: Paper) -> String {
         let (width, height) = paper.size();
         format!(
@@ -108,7 +108,7 @@ impl Page {
 /// The margin of a sheet that shows a single picture.
 const MARGIN: f64 = 48.0;
 
-/// A picture as large as fits on a sheet of paper.
+/// Returns a picture as large as fits on a sheet of paper.
 ///
 /// # Errors
 /// If the SVG cannot be read.
@@ -118,7 +118,7 @@ pub fn sheet(svg: &str, title: &str, paper: Paper) -> Result<Vec<u8>> {
     document(title, paper, &[page])
 }
 
-/// The pages as the bytes of a PDF file: the same for the same pages.
+/// Returns the pages as the bytes of a PDF file: the same for the same pages.
 ///
 /// # Errors
 /// If a picture is no SVG, or a link leads to no page.

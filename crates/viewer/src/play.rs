@@ -77,7 +77,7 @@ fn interrupt() {
     }
 }
 
-/// Whether the terminal can move its cursor.
+/// Returns whether the terminal can move its cursor.
 fn has_screen() -> bool {
     std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
@@ -92,7 +92,7 @@ fn print(search: &Search, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// What there is to say about a step.
+/// Returns what there is to say about a step.
 fn caption(step: &Step) -> String {
     let Step { number, depth, event, nodes, .. } = step;
     let why = step.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
@@ -102,7 +102,8 @@ fn caption(step: &Step) -> String {
     format!("step {}, node {nodes}, depth {depth}: {}{why}", number + 1, word(*event))
 }
 
-/// Whether a step is one of an explanation: of its steps, a search gives reasons for dead ends alone.
+/// Returns whether a step is one of an explanation: of its steps, a search gives reasons for dead
+/// ends alone.
 fn explains(step: &Step) -> bool {
     step.why.is_some() && step.event != Event::DeadEnd
 }

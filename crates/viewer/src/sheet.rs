@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// The pages below each other, in pixels.
+/// Returns the pages below each other, in pixels.
 fn png(pages: &[Page], paper: Paper) -> Result<Vec<u8>> {
     let painter = Painter::new();
     let (mut bytes, mut width, mut height) = (Vec::new(), 0, 0);

@@ -75,7 +75,7 @@ fn print_figures(format: TableFormat, measured: &[Figures]) -> Result<()> {
     print_table(format, &columns, rows)
 }
 
-/// The figures of every puzzle that can be measured; what is wrong with the others goes to
+/// Returns the figures of every puzzle that can be measured; what is wrong with the others goes to
 /// standard error.
 fn measure(
     workspace: &Workspace,

@@ -202,7 +202,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     Ok(if code == 0 && falls_short { FALLS_SHORT } else { code })
 }
 
-/// The puzzles with their sizes, and how many instances of each.
+/// Returns the puzzles with their sizes, and how many instances of each.
 fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<Family<'w>>> {
     let usual = || USUAL.map(str::to_owned).into_iter().filter(|slug| workspace.find(slug).is_ok());
     let mut names = arguments.puzzles.clone();
@@ -233,7 +233,7 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
     Ok(families)
 }
 
-/// The problems of a family, each with a rule of its own only where others do not have it.
+/// Returns the problems of a family, each with a rule of its own only where others do not have it.
 fn chapter(puzzle: &PuzzleCrate, mut problems: Vec<Problem>) -> Chapter {
     problems.sort_by(|one, other| (one.grade, &one.code).cmp(&(other.grade, &other.code)));
     let same = problems.len();
@@ -269,7 +269,7 @@ struct Setter<'a> {
 /// Such an instance may be another one on a faster machine.
 const LATE: &str = "not made or graded in time";
 
-/// How often instances were not what was wanted, and why.
+/// Returns how often instances were not what was wanted, and why.
 fn tally(misses: &[&str]) -> String {
     let counts = misses.iter().counts().into_iter().sorted();
     let counts = counts.map(|(miss, times)| format!("{times} {miss}"));
@@ -277,7 +277,8 @@ fn tally(misses: &[&str]) -> String {
 }
 
 impl Setter<'_> {
-    /// The first problem from this seed on whose grade is wanted; why there is none, in the time.
+    /// Returns the first problem from this seed on whose grade is wanted; why there is none, in the
+    /// time.
     fn problem(&self, first: u64, timeout: Duration) -> Result<Result<Problem, String>> {
         let start = Instant::now();
         let mut misses = Vec::new();
@@ -330,7 +331,7 @@ impl Setter<'_> {
         Ok(effort.filter(|effort| effort.stopped.is_none()).map(|effort| (code, effort)))
     }
 
-    /// The instance with all that its page shows.
+    /// Returns the instance with all that its page shows.
     fn drawn(&self, code: String, grade: Grade) -> Result<Problem> {
         let late = || format!("{code} was not shown in {} s", PATIENCE.as_secs());
         let rules =
@@ -344,7 +345,7 @@ impl Setter<'_> {
         Ok(Problem { number, grade, rules, unsolved, solved, answer, code })
     }
 
-    /// What the program prints of the instance; `None` if it does not end in time.
+    /// Returns what the program prints of the instance; `None` if it does not end in time.
     fn printed(&self, arguments: &[&str]) -> Result<Option<String>> {
         let file = self.file.to_str().expect("the names of temporary files are text");
         process::output_within(self.program, &[arguments, &["--instance", file]].concat(), PATIENCE)

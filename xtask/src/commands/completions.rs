@@ -42,7 +42,8 @@ pub(crate) fn run(shell: Shell, command: Command) -> Result<u8> {
     Ok(0)
 }
 
-/// The names of puzzles behind each command that takes them: for fish, clap names options alone.
+/// Returns the names of puzzles behind each command that takes them: for fish, clap names options
+/// alone.
 fn puzzles_in_fish(command: &Command, slugs: &[String]) -> String {
     let takes_puzzles = |command: &&Command| {
         command.get_positionals().any(|argument| PUZZLES.contains(&argument.get_id().as_str()))

@@ -176,7 +176,7 @@ impl Shown<'_> {
         kept.filter(|text| !text.is_empty())
     }
 
-    /// The picture of the board in the report, where one is kept: no need to search again.
+    /// Returns the picture of the board in the report, where one is kept: no need to search again.
     fn solved(&self, row: &Row) -> Option<String> {
         let report = self.outputs.path(&results::SOLVE);
         let has_board =
@@ -185,7 +185,7 @@ impl Shown<'_> {
         self.printed(&["draw"], if has_board { &board } else { &[] })
     }
 
-    /// The file with what the program prints.
+    /// Returns the file with what the program prints.
     fn file(&self, arguments: &[&str]) -> Option<PathBuf> {
         self.printed(arguments, &[]).map(|_| self.outputs.path(arguments))
     }
@@ -196,7 +196,7 @@ impl Shown<'_> {
     }
 }
 
-/// The rules in what `show` prints as JSON.
+/// Returns the rules in what `show` prints as JSON.
 pub(super) fn rules(shown: &str) -> Option<Vec<String>> {
     #[derive(Deserialize)]
     struct Shown {
@@ -205,7 +205,8 @@ pub(super) fn rules(shown: &str) -> Option<Vec<String>> {
     serde_json::from_str(shown).ok().map(|Shown { rules }| rules)
 }
 
-/// The texts of the modules of shared crates that the header of a library leads to, by their paths.
+/// Returns the texts of the modules of shared crates that the header of a library leads to, by
+/// their paths.
 fn shared(workspace: &Workspace, library: &str) -> BTreeMap<String, String> {
     let header = library.lines().map_while(|line| line.strip_prefix("//!"));
     let header = header.collect::<Vec<_>>().join("\n");
@@ -225,7 +226,8 @@ fn shared(workspace: &Workspace, library: &str) -> BTreeMap<String, String> {
     links.map(path).filter_map(text).collect()
 }
 
-/// The sources and instances in the folder of a puzzle's crate; what cannot be read is left out.
+/// Returns the sources and instances in the folder of a puzzle's crate; what cannot be read is left
+/// out.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for (part, ending) in [("src", "rs"), ("instances", "toml")] {

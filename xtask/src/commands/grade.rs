@@ -75,7 +75,8 @@ pub(crate) fn run(
     Ok(0)
 }
 
-/// What a program says of its explanation, which is looked for anew; its steps go to a file, if there is one.
+/// Returns what a program says of its explanation, which is looked for anew; its steps go to a
+/// file, if there is one.
 fn grade(program: &Path, timeout: Duration, steps: Option<PathBuf>) -> Result<Effort> {
     let seconds = timeout.as_secs_f64().to_string();
     let mut arguments =
@@ -115,7 +116,7 @@ fn row(puzzle: String, effort: &Effort) -> TableRow {
     ]
 }
 
-/// The grades in the table, by the slugs of their puzzles.
+/// Returns the grades in the table, by the slugs of their puzzles.
 pub(crate) fn known(workspace: &Workspace) -> Result<HashMap<String, Grade>> {
     let grade = |(slug, kept): (String, Kept)| Some((slug, kept.grade?));
     Ok(kept(workspace)?.into_iter().filter_map(grade).collect())
@@ -129,7 +130,7 @@ pub(crate) struct Kept {
     pub(crate) is_explained: bool,
 }
 
-/// What the table says, by the slugs of the puzzles.
+/// Returns what the table says, by the slugs of the puzzles.
 pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     let rows: HashMap<String, TableRow> = Page::read(workspace, PAGE)?.rows("grades")?;
     let kept =
@@ -137,8 +138,8 @@ pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     Ok(rows.into_iter().map(|(slug, row)| (slug, kept(row))).collect())
 }
 
-/// Whether all of the board's numbers are known in the end (`all 81`), or some of them (`40 of 121`, not `0 of 12`)
-/// by more than what is seen at once.
+/// Returns whether all of the board's numbers are known in the end (`all 81`), or some of them (`40
+/// of 121`, not `0 of 12`) by more than what is seen at once.
 fn is_explained(row: &TableRow) -> bool {
     let known = &row[KNOWN];
     known.starts_with("all ") || !known.starts_with("0 of ") && row[STEPS] != row[TRIVIAL]

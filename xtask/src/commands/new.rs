@@ -98,7 +98,7 @@ Until its rules or a search are written, `cargo xtask solve-all` shows it as unw
     Ok(0)
 }
 
-/// The files' contents, in the order of the templates.
+/// Returns the files' contents, in the order of the templates.
 fn render(puzzle: &Puzzle) -> Vec<(PathBuf, Vec<u8>)> {
     let values = [
         ("slug", Some(puzzle.slug.clone())),
@@ -117,7 +117,8 @@ fn render(puzzle: &Puzzle) -> Vec<(PathBuf, Vec<u8>)> {
     TEMPLATES.map(file).into()
 }
 
-/// The template with a value for each `{{name}}`. A line with a name that has no value is left out.
+/// Returns the template with a value for each `{{name}}`. A line with a name that has no value is
+/// left out.
 ///
 /// # Panics
 /// If there is no such name, which is a mistake in the template.
@@ -212,7 +213,7 @@ const TAKEN_TYPES: &str = "Box Cell ControlFlow Copy Clone Debug Default Deseria
     Fn From Grid Hash Ink Into Iterator None Ok Option Ord Picture Puzzle Result Search Self Send \
     Some Stop String Sync ToString Vec";
 
-/// The name of the puzzle's type: `HooksTwelve` for `hooks-twelve`.
+/// Returns the name of the puzzle's type: `HooksTwelve` for `hooks-twelve`.
 fn type_name(slug: &str) -> String {
     let capitalised = slug.split('-').map(|word| {
         let (first, rest) = word.split_at(1);

@@ -47,7 +47,7 @@ pub(crate) fn run() -> Result<u8> {
     Ok(if is_complete { 0 } else { FALLS_SHORT })
 }
 
-/// A contact sheet: each puzzle unsolved and solved.
+/// Returns a contact sheet: each puzzle unsolved and solved.
 pub(crate) fn sheet(out: &Path, patterns: &[String]) -> Result<u8> {
     let ending = out.extension().and_then(|ending| ending.to_str());
     ensure!(
@@ -80,7 +80,7 @@ pub(crate) fn sheet(out: &Path, patterns: &[String]) -> Result<u8> {
     )
 }
 
-/// A search as an animation.
+/// Returns a search as an animation.
 fn animate(workspace: &Workspace, out: &Path) -> Result<()> {
     let (slug, width) = SEARCH;
     let program = programs::build_one(workspace, workspace.find(slug)?)?;
@@ -91,7 +91,8 @@ fn animate(workspace: &Workspace, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The front page of the gallery, as a browser shows it. Without a browser the old picture stays.
+/// Returns the front page of the gallery, as a browser shows it. Without a browser the old picture
+/// stays.
 fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let Some(browser) = browser() else {
         let shown = workspace.shown(out);
@@ -122,14 +123,14 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// The first browser that can be run.
+/// Returns the first browser that can be run.
 fn browser() -> Option<&'static str> {
     let version = ["--version".to_owned()];
     let runs = |name: &&str| process::run(Path::new(name), &version, None).is_ok();
     BROWSERS.into_iter().find(|name| runs(name))
 }
 
-/// What the files in a folder take together.
+/// Returns what the files in a folder take together.
 fn size(folder: &Path) -> Result<u64> {
     let size = |entry: std::io::Result<fs::DirEntry>| Ok(entry?.metadata()?.len());
     let sizes: std::io::Result<Vec<u64>> = fs::read_dir(folder)?.map(size).collect();

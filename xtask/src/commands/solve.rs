@@ -17,7 +17,7 @@ pub(crate) fn run(slug: &str, arguments: &[String]) -> Result<u8> {
     become_program(slug, None, arguments)
 }
 
-/// The same with a command of the program before all arguments.
+/// Returns the same with a command of the program before all arguments.
 pub(crate) fn command(slug: &str, name: &str, arguments: &[String]) -> Result<u8> {
     become_program(slug, Some(name), arguments)
 }

@@ -47,8 +47,8 @@ struct Node {
 }
 
 impl AlteredStates {
-    /// A score that no grid exceeds: see the crate's documentation. It is the better the later it is
-    /// over.
+    /// Returns a score that no grid exceeds: see the crate's documentation. It is the better the
+    /// later it is over.
     pub(crate) fn bound(&self, is_over: &mut dyn FnMut() -> bool) -> i64 {
         let grid = Grid::filled(self.rows.size(), self.columns.size(), ());
         let around = |cell: Cell| grid.all_neighbours(cell).count();
@@ -132,8 +132,8 @@ impl Node {
         }
     }
 
-    /// How many pairs there can be besides those of the chosen names; `None` if there is no room for
-    /// these.
+    /// Returns how many pairs there can be besides those of the chosen names; `None` if there is no
+    /// room for these.
     fn room(&self, kinds: &[Kind]) -> Option<usize> {
         let open = self.open.iter().flat_map(|name| name.weights.iter().map(|&(pair, _)| pair));
         let all: Pairs = self.used.iter().chain(open).collect();

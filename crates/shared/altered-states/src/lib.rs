@@ -115,17 +115,17 @@ impl AlteredStates {
         self.rows.size() * self.columns.size()
     }
 
-    /// The letters of the names, counted from 0.
+    /// Returns the letters of the names, counted from 0.
     fn letters(&self) -> Vec<u8> {
         self.states.keys().flat_map(|name| numbered(name)).sorted().dedup().collect()
     }
 
-    /// What the states that a board spells score together.
+    /// Returns what the states that a board spells score together.
     fn score(&self, board: &Board) -> i64 {
         self.found(board).iter().map(|found| found.score).sum()
     }
 
-    /// The states that a board spells, those with the highest scores first.
+    /// Returns the states that a board spells, those with the highest scores first.
     fn found(&self, board: &Board) -> Vec<Found<'_>> {
         let found = self.states.iter().filter_map(|(name, score)| {
             let (wrong, walk) = walks::best_walk(board, &spelled(name))?;
@@ -143,12 +143,12 @@ struct Found<'a> {
     walk: Vec<Cell>,
 }
 
-/// What a king spells of a name: its letters, all of them small.
+/// Returns what a king spells of a name: its letters, all of them small.
 fn spelled(name: &str) -> String {
     name.replace(' ', "").to_ascii_lowercase()
 }
 
-/// The letters of a name, counted from 0.
+/// Returns the letters of a name, counted from 0.
 fn numbered(name: &str) -> Vec<u8> {
     spelled(name).bytes().map(|letter| letter - b'a').collect()
 }
@@ -180,7 +180,7 @@ impl Puzzle for AlteredStates {
         search::search(self, search)
     }
 
-    /// Every grid of letters is a right one: what counts is the score.
+    /// Returns every grid of letters is a right one: what counts is the score.
     fn extension(&self) -> Extension<'_> {
         Extension::Record(self)
     }
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
     use crate::scorer::{Places, Scorer};
 
-    /// A random instance of up to 3 x 4 cells.
+    /// Returns a random instance of up to 3 x 4 cells.
     fn instance(random: &mut Rng) -> AlteredStates {
         let name = |random: &mut Rng| -> String {
             (0..random.usize(1..=7)).map(|_| random.char('a'..='d')).collect()

@@ -40,20 +40,20 @@ impl Scorer {
         scorer
     }
 
-    /// The bit of a cell, in reading order.
+    /// Returns the bit of a cell, in reading order.
     pub(crate) fn bit(&self, cell: usize) -> u64 {
         1 << (cell / self.columns * self.stride + cell % self.columns)
     }
 
-    /// The cells around some cells: those a king's move away from one of them.
+    /// Returns the cells around some cells: those a king's move away from one of them.
     fn around(&self, cells: u64) -> u64 {
         let beside = cells << 1 | cells >> 1;
         let rows = cells | beside;
         (beside | rows << self.stride | rows >> self.stride) & self.all
     }
 
-    /// The fewest wrong letters with which a name is spelled; those beyond one more than are allowed
-    /// are not told apart.
+    /// Returns the fewest wrong letters with which a name is spelled; those beyond one more than
+    /// are allowed are not told apart.
     pub(crate) fn wrong(&self, name: &Name, places: &Places) -> usize {
         match self.wrong_letters {
             0 => self.wrong_below::<2>(name, places),
@@ -61,7 +61,7 @@ impl Scorer {
         }
     }
 
-    /// The fewest wrong letters, `MOST` if they are not fewer.
+    /// Returns the fewest wrong letters, `MOST` if they are not fewer.
     fn wrong_below<const MOST: usize>(&self, name: &Name, places: &Places) -> usize {
         let of = |letter: &u8| places[usize::from(*letter)];
         // Where a king can be, by the number of wrong letters so far, or fewer.
@@ -89,7 +89,7 @@ impl Scorer {
         }
     }
 
-    /// What a name scores.
+    /// Returns what a name scores.
     pub(crate) fn score(&self, name: &Name, wrong: usize) -> i64 {
         if wrong <= self.wrong_letters { name.score } else { 0 }
     }

@@ -109,7 +109,7 @@ pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
     search.attempts(puzzle, seed + 1)
 }
 
-/// One annealing.
+/// Returns one annealing.
 pub(crate) fn attempt(puzzle: &AlteredStates, seed: u64, search: &mut Search) -> Flow {
     let (scorer, letters) = (Scorer::new(puzzle), puzzle.letters());
     let (columns, random) = (puzzle.columns.size(), &mut Rng::with_seed(seed));

@@ -11,8 +11,8 @@ use crate::step::Link;
 const LONGEST_CHAIN: usize = 200;
 
 impl Explainer<'_> {
-    /// The chain from the denial of a fact, where each link rests on one of these groups; `None` if no
-    /// contradiction is found. A link may take as many as `most` conflicts.
+    /// Returns the chain from the denial of a fact, where each link rests on one of these groups;
+    /// `None` if no contradiction is found. A link may take as many as `most` conflicts.
     pub(crate) fn chain(
         &mut self,
         groups: &[usize],
@@ -109,7 +109,7 @@ impl Chain {
         !found.is_empty()
     }
 
-    /// The links that lead to the last one, with their reasons.
+    /// Returns the links that lead to the last one, with their reasons.
     fn trimmed(
         mut self,
         parts: &mut [Source],

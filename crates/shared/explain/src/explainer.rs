@@ -116,7 +116,7 @@ pub struct Explainer<'a> {
 }
 
 impl<'a> Explainer<'a> {
-    /// An explainer that knows nothing yet; it stops when `is_over` says so.
+    /// Returns an explainer that knows nothing yet; it stops when `is_over` says so.
     #[must_use]
     pub fn new(subject: &'a Subject, is_over: &'a dyn Fn() -> bool) -> Self {
         let theory = Theory::new(&subject.problem, &subject.groups);
@@ -145,32 +145,32 @@ impl<'a> Explainer<'a> {
         explainer
     }
 
-    /// The same explainer, which also stops after this number of conflicts.
+    /// Returns the same explainer, which also stops after this number of conflicts.
     #[must_use]
     pub fn within(mut self, conflicts: u64) -> Self {
         self.effort.most = conflicts;
         self
     }
 
-    /// The same explainer, which follows these steps, as far as they follow, before it looks for others. With
-    /// `ends` it looks for no others.
+    /// Returns the same explainer, which follows these steps, as far as they follow, before it
+    /// looks for others. With `ends` it looks for no others.
     #[must_use]
     pub fn along(mut self, kept: Vec<Kept>, ends: bool) -> Self {
         (self.path, self.ends_with_path) = (kept, ends);
         self
     }
 
-    /// What is true of a variable in the solution.
+    /// Returns what is true of a variable in the solution.
     pub(crate) fn truth(&self, index: usize) -> Literal {
         variable(index).is(self.subject.solution[index])
     }
 
-    /// The value of a literal, if it is a known fact.
+    /// Returns the value of a literal, if it is a known fact.
     pub(crate) fn value(&self, literal: Literal) -> Option<bool> {
         self.known[literal.variable().index()].then(|| is_true(literal, &self.subject.solution))
     }
 
-    /// What is explained.
+    /// Returns what is explained.
     #[must_use]
     pub fn subject(&self) -> &Subject {
         self.subject
@@ -225,14 +225,14 @@ impl<'a> Explainer<'a> {
         self.close_views()
     }
 
-    /// What is to be found out about the numbers of these groups.
+    /// Returns what is to be found out about the numbers of these groups.
     pub(crate) fn open(&self, groups: &[usize]) -> Vec<Literal> {
         let all = groups.iter().flat_map(|&group| &self.theory.groups[group].variables);
         let open: BTreeSet<usize> = all.copied().filter(|&index| self.is_open(index)).collect();
         open.into_iter().map(|index| self.truth(index)).collect()
     }
 
-    /// All that is to be found out.
+    /// Returns all that is to be found out.
     pub(crate) fn all_open(&self) -> Vec<Literal> {
         (0..self.known.len())
             .filter(|&index| self.is_open(index))
@@ -244,7 +244,7 @@ impl<'a> Explainer<'a> {
         self.subject.is_fixed[index] && !self.known[index]
     }
 
-    /// The cheapest step that is found; `None` if there is none, or no time.
+    /// Returns the cheapest step that is found; `None` if there is none, or no time.
     pub(crate) fn find(&mut self) -> Option<Found> {
         for group in 0..self.theory.groups.len() {
             let facts = self.settle(group);
@@ -271,7 +271,8 @@ impl<'a> Explainer<'a> {
         None
     }
 
-    /// Whether all is known that a step needed when it was found before, and it says something new.
+    /// Returns whether all is known that a step needed when it was found before, and it says
+    /// something new.
     fn is_next(&self, kept: &Kept) -> bool {
         let is_open = |&index: &usize| index < self.known.len() && self.is_open(index);
         let is_known = |&index: &usize| self.known.get(index) == Some(&true);
@@ -280,7 +281,7 @@ impl<'a> Explainer<'a> {
             && kept.groups.iter().all(|&group| group < self.theory.groups.len())
     }
 
-    /// A step of the path, with what it says that is new.
+    /// Returns a step of the path, with what it says that is new.
     fn again(&mut self, place: usize) -> Found {
         let Kept { conflicts, groups, mut facts, because } = self.path.remove(place);
         facts.retain(|&index| index < self.known.len() && self.is_open(index));
@@ -289,7 +290,7 @@ impl<'a> Explainer<'a> {
         Found { groups, facts, is_trivial: false, conflicts, because: Some(because) }
     }
 
-    /// A step from one group by search, the smallest group first.
+    /// Returns a step from one group by search, the smallest group first.
     fn alone(&mut self, level: usize) -> Option<Found> {
         let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
         order.sort_by_key(|&group| self.theory.groups[group].variables.len());
@@ -301,7 +302,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// What follows from a group by propagation.
+    /// Returns what follows from a group by propagation.
     fn settle(&mut self, group: usize) -> Vec<Literal> {
         if self.singles[group].settled >= self.touched[group] {
             return Vec::new();
@@ -326,7 +327,8 @@ impl<'a> Explainer<'a> {
         part
     }
 
-    /// A group alone; where the parts that are kept become too large together, the others go.
+    /// Returns a group alone; where the parts that are kept become too large together, the others
+    /// go.
     fn part_to_keep(&mut self, group: usize) -> Part {
         let part = self.part(&[group], false);
         self.kept += part.variables().len();
@@ -339,7 +341,7 @@ impl<'a> Explainer<'a> {
         part
     }
 
-    /// What follows from a group by search.
+    /// Returns what follows from a group by search.
     fn search(&mut self, group: usize, level: usize) -> Vec<Literal> {
         if self.effort.is_over() || self.singles[group].searched[level] >= self.touched[group] {
             return Vec::new();
@@ -348,7 +350,7 @@ impl<'a> Explainer<'a> {
         self.cases(group, LEVELS[level].alone)
     }
 
-    /// What all boards that keep a group have in common.
+    /// Returns what all boards that keep a group have in common.
     fn cases(&mut self, group: usize, conflicts: u64) -> Vec<Literal> {
         let open = self.open(&[group]);
         if open.is_empty() {

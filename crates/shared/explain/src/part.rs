@@ -112,7 +112,7 @@ pub(crate) struct Rest {
 }
 
 impl Part {
-    /// The groups, switched on one by one by selectors, or all of them at once.
+    /// Returns the groups, switched on one by one by selectors, or all of them at once.
     pub(crate) fn new(theory: &Theory, groups: &[usize], has_selectors: bool) -> Self {
         let mut variables = theory.variables_of_groups(groups);
         let channels = theory.channels_with(&variables);
@@ -154,7 +154,8 @@ impl Part {
         builder.done(theory)
     }
 
-    /// The problem that some groups and facts contradict a clause, in the variables of the whole problem.
+    /// Returns the problem that some groups and facts contradict a clause, in the variables of the
+    /// whole problem.
     pub(crate) fn problem_of(
         theory: &Theory,
         groups: &[usize],
@@ -188,7 +189,8 @@ impl Part {
         problem
     }
 
-    /// Which of its groups a core names, by their places in the order in which they were given.
+    /// Returns which of its groups a core names, by their places in the order in which they were
+    /// given.
     pub(crate) fn places_in(&self, core: &[Literal]) -> Vec<usize> {
         let place = |literal: &Literal| literal.variable().index().checked_sub(self.whole.len());
         let mut places: Vec<usize> = core.iter().filter_map(place).collect();
@@ -197,12 +199,12 @@ impl Part {
         places
     }
 
-    /// The variables of the whole problem that it speaks of.
+    /// Returns the variables of the whole problem that it speaks of.
     pub(crate) fn variables(&self) -> &[usize] {
         &self.whole
     }
 
-    /// The part's literal; `None` if the part does not speak of the variable.
+    /// Returns the part's literal; `None` if the part does not speak of the variable.
     pub(crate) fn own(&self, literal: Literal) -> Option<Literal> {
         let number = self.whole.binary_search(&literal.variable().index()).ok()?;
         Some(variable(number).is(!literal.is_negated()))
@@ -212,7 +214,7 @@ impl Part {
         literals.iter().filter_map(|&literal| self.own(literal)).collect()
     }
 
-    /// The whole problem's literal of one that is no selector.
+    /// States that the whole problem's literal of one that is no selector.
     pub(crate) fn whole(&self, literal: Literal) -> Literal {
         variable(self.whole[literal.variable().index()]).is(!literal.is_negated())
     }
@@ -240,13 +242,13 @@ impl Part {
         }
     }
 
-    /// The values of a number that the part does not mention.
+    /// Returns the values of a number that the part does not mention.
     pub(crate) fn outside(&self, theory: &Theory, rest: &Rest) -> Vec<usize> {
         let all = theory.domains[rest.domain].iter().copied();
         all.filter(|index| self.whole.binary_search(index).is_err()).collect()
     }
 
-    /// Which of these literals of the whole problem follow by propagation.
+    /// Returns which of these literals of the whole problem follow by propagation.
     pub(crate) fn settled(&mut self, wanted: &[Literal]) -> Vec<Literal> {
         self.solver.settle();
         let holds = |literal: &Literal| {
@@ -277,8 +279,8 @@ impl Part {
         self.solver.solve_under(assumed, &mut budget)
     }
 
-    /// What follows from the part's literals by propagation, of the wanted ones; an error with those that
-    /// contradict each other.
+    /// Returns what follows from the part's literals by propagation, of the wanted ones; an error
+    /// with those that contradict each other.
     pub(crate) fn probe(
         &mut self,
         assumed: &[Literal],
@@ -291,8 +293,8 @@ impl Part {
         }
     }
 
-    /// Which of these literals follow from the assumed ones. Solutions are added to the witnesses, which
-    /// show what does not follow.
+    /// Returns which of these literals follow from the assumed ones. Solutions are added to the
+    /// witnesses, which show what does not follow.
     pub(crate) fn backbone(
         &mut self,
         assumed: &[Literal],
@@ -330,9 +332,9 @@ impl Part {
         found
     }
 
-    /// A minimal core: none of the `soft` literals can be left out, the last ones are tried first; `hard`
-    /// ones stay. `None` if there is no contradiction, if the conflicts do not show it, or if more than
-    /// `most` are needed.
+    /// Returns a minimal core: none of the `soft` literals can be left out, the last ones are tried
+    /// first; `hard` ones stay. `None` if there is no contradiction, if the conflicts do not show
+    /// it, or if more than `most` are needed.
     pub(crate) fn minimal_core(
         &mut self,
         hard: &[Literal],
@@ -385,7 +387,8 @@ struct Builder {
 }
 
 impl Builder {
-    /// A part with these variables, in ascending order. Of a number with one value more, all are taken.
+    /// Returns a part with these variables, in ascending order. Of a number with one value more,
+    /// all are taken.
     fn new(theory: &Theory, mut whole: Vec<usize>) -> Self {
         for domain in theory.domains_with(&whole) {
             let all = &theory.domains[domain];

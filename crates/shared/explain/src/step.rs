@@ -48,15 +48,15 @@ const MOST_HEADLINES: usize = 4;
 const PERSISTENCE: u64 = 256;
 
 impl Step {
-    /// All that is known after the step, and was not before.
+    /// Returns all that is known after the step, and was not before.
     pub fn all_facts(&self) -> impl Iterator<Item = Literal> {
         self.facts.iter().chain(&self.at_once).copied()
     }
 }
 
 impl Explainer<'_> {
-    /// The next step; `None` if all is known that the rules fix of the board, or if no short step is
-    /// found. Its facts are known from then on.
+    /// Returns the next step; `None` if all is known that the rules fix of the board, or if no
+    /// short step is found. Its facts are known from then on.
     pub fn step(&mut self) -> Option<Step> {
         if self.is_complete() {
             return None;
@@ -72,7 +72,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// What is found with its reasons; `None` if it was found at another time, and is not proved again.
+    /// Returns what is found with its reasons; `None` if it was found at another time, and is not
+    /// proved again.
     fn tell(&mut self, found: Found) -> Option<Step> {
         let because = self.reasons(&found)?;
         let Found { groups, mut facts, is_trivial, conflicts, because: kept } = found;
@@ -103,8 +104,8 @@ impl Explainer<'_> {
         Some(Step { groups, facts, at_once, because, chain, is_trivial, effort, kept })
     }
 
-    /// The facts that the groups need for what is found; `None` if they are said to be enough, and that is not
-    /// proved.
+    /// Returns the facts that the groups need for what is found; `None` if they are said to be
+    /// enough, and that is not proved.
     fn reasons(&self, found: &Found) -> Option<Vec<Literal>> {
         let Found { groups, facts, conflicts, because, .. } = found;
         let mut part = Part::new(&self.theory, groups, false);
@@ -143,8 +144,8 @@ impl Explainer<'_> {
         Some(soft.into_iter().flat_map(|(_, facts)| facts).collect())
     }
 
-    /// What is known about the numbers of these variables: their values where these are known, then what
-    /// else they are not. What comes last is left out first.
+    /// Returns what is known about the numbers of these variables: their values where these are
+    /// known, then what else they are not. What comes last is left out first.
     fn known_among(&self, variables: &[usize]) -> Vec<Literal> {
         let is_known = |index: usize| self.value(self.truth(index)).is_some();
         let known: Vec<usize> =
@@ -159,9 +160,9 @@ impl Explainer<'_> {
         values.iter().copied().chain(others).collect()
     }
 
-    /// The problem that a step is wrong: its groups, what always holds of their variables, the facts that
-    /// it needs, and that one of its own is false; with a proof that it has no solution. `None` if the
-    /// step does not follow.
+    /// Returns the problem that a step is wrong: its groups, what always holds of their variables,
+    /// the facts that it needs, and that one of its own is false; with a proof that it has no
+    /// solution. `None` if the step does not follow.
     #[must_use]
     pub fn certificate(&self, step: &Step) -> Option<(String, Proof)> {
         let denial = step.facts.iter().map(|&literal| !literal).collect();

@@ -76,13 +76,14 @@ impl Subject {
         Ok(Search::Found(Box::new(subject)))
     }
 
-    /// Whether the rules fix that the literal is true, or that it is false; `None` if they leave it open.
+    /// Returns whether the rules fix that the literal is true, or that it is false; `None` if they
+    /// leave it open.
     #[must_use]
     pub fn fixes(&self, literal: Literal) -> Option<bool> {
         self.is_fixed[literal.variable().index()].then(|| is_true(literal, &self.solution))
     }
 
-    /// How many numbers the board has, and how many of them the rules fix.
+    /// Returns how many numbers the board has, and how many of them the rules fix.
     #[must_use]
     pub fn numbers(&self) -> (usize, usize) {
         let on_board = self.groups.named.iter().filter(|named| named.is_on_board);
@@ -91,19 +92,20 @@ impl Subject {
         (on_board.count(), fixed.count())
     }
 
-    /// The rules in pieces, which steps know by their numbers.
+    /// Returns the rules in pieces, which steps know by their numbers.
     #[must_use]
     pub fn groups(&self) -> &Groups {
         &self.groups
     }
 
-    /// The rule that a group of constraints belongs to; `None` before the first.
+    /// Returns the rule that a group of constraints belongs to; `None` before the first.
     #[must_use]
     pub fn heading(&self, group: usize) -> Option<&str> {
         self.groups.groups[group].heading.map(|heading| self.headings[heading].as_str())
     }
 
-    /// Whether the rules fix every number of the board. If not, only what they fix is explained.
+    /// Returns whether the rules fix every number of the board. If not, only what they fix is
+    /// explained.
     #[must_use]
     pub fn is_unique(&self) -> bool {
         let (all, fixed) = self.numbers();
@@ -123,7 +125,8 @@ fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint<'static
     Constraint::at_least(terms, -value).ok()
 }
 
-/// The literals of numbers with names that are true in every solution; `None` if the observer stops it.
+/// Returns the literals of numbers with names that are true in every solution; `None` if the
+/// observer stops it.
 fn fixed(
     solver: &mut Solver,
     groups: &Groups,

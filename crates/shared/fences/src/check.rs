@@ -32,8 +32,8 @@ pub fn check_loop(steps: &[Vec<usize>], name: impl Fn(usize) -> String) -> Resul
     Ok(walk)
 }
 
-/// Whether a turn or a reflection maps a closed walk onto itself: in the plane, where a symmetry of the
-/// walk keeps the average of its points.
+/// Returns whether a turn or a reflection maps a closed walk onto itself: in the plane, where a
+/// symmetry of the walk keeps the average of its points.
 #[must_use]
 pub fn is_symmetric<const DIRECTIONS: usize>(
     lattice: &Lattice<DIRECTIONS>,
@@ -69,8 +69,8 @@ pub fn is_symmetric<const DIRECTIONS: usize>(
     })
 }
 
-/// Whether posts, given by their places in the list, can have fences that use no cell of these, by
-/// trying: the post with the fewest ways first. `taken` is left as it was if they cannot.
+/// Returns whether posts, given by their places in the list, can have fences that use no cell of
+/// these, by trying: the post with the fewest ways first. `taken` is left as it was if they cannot.
 #[must_use]
 pub fn fences_fit<const DIRECTIONS: usize>(
     field: &Field<DIRECTIONS>,
@@ -88,7 +88,7 @@ pub fn fences_fit<const DIRECTIONS: usize>(
     build(field, post, &rooms, number, &mut |taken| fences_fit(field, &others, taken), taken)
 }
 
-/// The number of ways to choose lengths that add up to a number, none longer than its room.
+/// Returns the number of ways to choose lengths that add up to a number, none longer than its room.
 fn ways<const DIRECTIONS: usize>(rooms: [usize; DIRECTIONS], number: usize) -> u64 {
     let mut ways = vec![0; number + 1];
     ways[0] = 1;

@@ -44,7 +44,7 @@ pub struct Lattice<const DIRECTIONS: usize> {
 }
 
 impl Lattice<4> {
-    /// A grid of squares.
+    /// Returns a grid of squares.
     #[must_use]
     pub fn squares(rows: usize, columns: usize) -> Self {
         Self::new(iproduct!((0..).take(rows), (0..).take(columns)).collect())
@@ -52,8 +52,8 @@ impl Lattice<4> {
 }
 
 impl Lattice<6> {
-    /// The hexagons at these places of a grid, given in reading order: each row begins half a cell
-    /// further left than the one above.
+    /// Returns the hexagons at these places of a grid, given in reading order: each row begins half
+    /// a cell further left than the one above.
     ///
     /// # Panics
     /// Beyond two thousand million rows or columns.
@@ -65,7 +65,7 @@ impl Lattice<6> {
 }
 
 impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
-    /// The lattice of these cells, given in reading order.
+    /// Returns the lattice of these cells, given in reading order.
     fn new(places: Vec<Place>) -> Self {
         let index: HashMap<Place, usize> = places.iter().copied().zip(0..).collect();
         let neighbours = |&(row, place): &Place| {
@@ -78,25 +78,25 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
         Self { places, next }
     }
 
-    /// The direction back.
+    /// Returns the direction back.
     #[must_use]
     pub fn opposite(direction: usize) -> usize {
         (direction + DIRECTIONS / 2) % DIRECTIONS
     }
 
-    /// The cells in a direction, from the nearest on.
+    /// Returns the cells in a direction, from the nearest on.
     pub fn ray(&self, cell: usize, direction: usize) -> impl Iterator<Item = usize> {
         let next = move |&cell: &usize| self.next[cell][direction];
         std::iter::successors(next(&cell), next)
     }
 
-    /// The edges: a cell, a direction of the first half of them, and the neighbour there.
+    /// Returns the edges: a cell, a direction of the first half of them, and the neighbour there.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize, usize)> {
         let all = iproduct!(0..self.places.len(), 0..DIRECTIONS / 2);
         all.filter_map(|(cell, direction)| Some((cell, direction, self.next[cell][direction]?)))
     }
 
-    /// Whether a loop may leave a cell in these two directions.
+    /// Returns whether a loop may leave a cell in these two directions.
     #[must_use]
     pub fn may_bend(one: usize, other: usize) -> bool {
         let between = one.abs_diff(other);
@@ -113,7 +113,7 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
         turns.chain(reflections).flat_map(|linear| self.placed(linear)).collect()
     }
 
-    /// A turn or reflection about all its centres or axes.
+    /// Returns a turn or reflection about all its centres or axes.
     fn placed(&self, linear: Linear<DIRECTIONS>) -> Vec<Motion<DIRECTIONS>> {
         let index: HashMap<Place, usize> = self.places.iter().copied().zip(0..).collect();
         let shift = |(&from, &to)| {
@@ -139,7 +139,7 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
     }
 }
 
-/// The directions from a cell to its neighbours.
+/// Returns the directions from a cell to its neighbours.
 fn steps(directions: usize) -> &'static [(&'static str, Place)] {
     if directions == 4 { &SQUARES } else { &HEXAGONS }
 }
@@ -191,7 +191,7 @@ pub struct Field<const DIRECTIONS: usize> {
 }
 
 impl<const DIRECTIONS: usize> Field<DIRECTIONS> {
-    /// How long the fences of a post can be: up to the border, or to the next post.
+    /// Returns how long the fences of a post can be: up to the border, or to the next post.
     #[must_use]
     pub fn room(&self, post: Post) -> [usize; DIRECTIONS] {
         let is_post = |cell: &usize| self.posts.iter().any(|other| other.cell == *cell);

@@ -117,13 +117,13 @@ pub fn scattered_shading(board: &Grid<Option<i64>>) -> Result<()> {
     connected(board, "unshaded", |&value| value == UNSHADED)
 }
 
-/// The cells to which a loop goes on from a cell.
+/// Returns the cells to which a loop goes on from a cell.
 pub fn next_on_loop(board: &Grid<Option<i64>>, cell: Cell) -> impl Iterator<Item = Cell> {
     let sides = Direction::ALL.into_iter().filter(move |&side| leaves(board, cell, side));
     sides.filter_map(move |side| board.neighbour(cell, side))
 }
 
-/// Whether the word of a cell says that the loop leaves it on this side.
+/// Returns whether the word of a cell says that the loop leaves it on this side.
 #[must_use]
 pub fn leaves(board: &Grid<Option<i64>>, cell: Cell, side: Direction) -> bool {
     let word = board[cell].and_then(|value| LOOP_WORDS.get(usize::try_from(value).ok()?));
@@ -136,7 +136,7 @@ pub fn leaves(board: &Grid<Option<i64>>, cell: Cell, side: Direction) -> bool {
     word.is_some_and(|word| word.contains(letter))
 }
 
-/// Whether the word of a cell says that a loop goes straight through it.
+/// Returns whether the word of a cell says that a loop goes straight through it.
 #[must_use]
 pub fn is_straight(board: &Grid<Option<i64>>, cell: Cell) -> bool {
     let goes =
@@ -159,7 +159,7 @@ pub fn equal_shapes_apart<T: Eq>(pieces: &Grid<Option<T>>) -> Result<()> {
     Ok(())
 }
 
-/// Whether one set of cells, turned and mirrored as need be, is another one somewhere else.
+/// Returns whether one set of cells, turned and mirrored as need be, is another one somewhere else.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};

@@ -27,7 +27,7 @@ impl Side {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Top, Self::Bottom, Self::Left, Self::Right];
 
-    /// The key of its clues in an instance.
+    /// Returns the key of its clues in an instance.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Side {
         }
     }
 
-    /// Where the clue of a line stands, for a sentence: "left of row 3".
+    /// Returns where the clue of a line stands, for a sentence: "left of row 3".
     #[must_use]
     pub fn beside(self, line: usize) -> String {
         match self {
@@ -49,8 +49,8 @@ impl Side {
         }
     }
 
-    /// The cells of a line of `length` cells, in the order in which they are met from this side.
-    /// `line` is the number of the column or row, from 0.
+    /// Returns the cells of a line of `length` cells, in the order in which they are met from this
+    /// side. `line` is the number of the column or row, from 0.
     ///
     /// ```
     /// use grid_puzzles::Side;
@@ -67,7 +67,7 @@ impl Side {
         })
     }
 
-    /// What a clue of this side speaks of.
+    /// Returns what a clue of this side speaks of.
     #[must_use]
     pub fn site(self, line: usize) -> Site {
         match self {
@@ -87,7 +87,7 @@ impl Side {
         }
     }
 
-    /// The line in words, such as `row 3 from the left`.
+    /// Returns the line in words, such as `row 3 from the left`.
     #[must_use]
     pub fn name(self, line: usize) -> String {
         self.site(line).to_string()
@@ -128,7 +128,7 @@ impl Side {
 pub struct LineClues<T>(Vec<Option<T>>);
 
 impl<T> LineClues<T> {
-    /// How many rows or columns there are, with a clue or without.
+    /// Returns how many rows or columns there are, with a clue or without.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -140,12 +140,12 @@ impl<T> LineClues<T> {
         self.0.is_empty()
     }
 
-    /// The clues, in the order of the rows or columns.
+    /// Returns the clues, in the order of the rows or columns.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&T>> + Clone {
         self.0.iter().map(Option::as_ref)
     }
 
-    /// The clues that there are, with the number of their row or column.
+    /// Returns the clues that there are, with the number of their row or column.
     ///
     /// ```
     /// # use grid_puzzles::LineClues;
@@ -200,8 +200,9 @@ impl<T> LineClues<T> {
 }
 
 impl<T: Copy + fmt::Display> LineClues<T> {
-    /// The clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues): `key` is where
-    /// they stand in the instance, `of` tells the clue that a board shows of a row or column.
+    /// Returns the clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues):
+    /// `key` is where they stand in the instance, `of` tells the clue that a board shows of a row
+    /// or column.
     pub fn of_board<'a>(
         &self,
         key: impl Into<String>,
@@ -362,20 +363,21 @@ pub struct Border<T> {
 }
 
 impl<T> Border<T> {
-    /// The clues of a grid with `size` rows and columns: `clue` gives each, where there is one.
+    /// Returns the clues of a grid with `size` rows and columns: `clue` gives each, where there is
+    /// one.
     pub fn of(size: usize, mut clue: impl FnMut(Side, usize) -> Option<T>) -> Self {
         let [top, bottom, left, right] =
             Side::ALL.map(|side| (0..size).map(|line| clue(side, line)).collect());
         Border { top, bottom, left, right }
     }
 
-    /// The number of rows and of columns.
+    /// Returns the number of rows and of columns.
     #[must_use]
     pub fn size(&self) -> usize {
         self.top.len()
     }
 
-    /// The clues of a side.
+    /// Returns the clues of a side.
     #[must_use]
     pub fn side(&self, side: Side) -> &LineClues<T> {
         match side {
@@ -386,15 +388,16 @@ impl<T> Border<T> {
         }
     }
 
-    /// The clues that there are, with their side and the number of their row or column.
+    /// Returns the clues that there are, with their side and the number of their row or column.
     pub fn given(&self) -> impl Iterator<Item = (Side, usize, &T)> {
         Side::ALL
             .into_iter()
             .flat_map(|side| self.side(side).given().map(move |(line, clue)| (side, line, clue)))
     }
 
-    /// The clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues): they stand in
-    /// the table at `key` of the instance, and `of` tells the clue that a board shows from a side.
+    /// Returns the clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues):
+    /// they stand in the table at `key` of the instance, and `of` tells the clue that a board shows
+    /// from a side.
     pub fn of_board<'a>(
         &self,
         key: &str,
@@ -424,14 +427,15 @@ impl<T> Border<T> {
     }
 }
 
-/// An instance whose lines of clues, at these keys, have no clues yet. `size` is their length.
+/// Returns an instance whose lines of clues, at these keys, have no clues yet. `size` is their
+/// length.
 #[must_use]
 pub fn without_clues(size: usize, keys: &[&str]) -> Draft {
     let line = vec!["."; size].join(" ");
     keys.iter().fold(Draft::new(), |draft, key| draft.text(key, &line))
 }
 
-/// An instance of this size whose borders, the tables at these keys, have no clues yet.
+/// Returns an instance of this size whose borders, the tables at these keys, have no clues yet.
 #[must_use]
 pub fn without_border_clues(size: usize, tables: &[&str]) -> Draft {
     let keys =

@@ -125,13 +125,13 @@ pub fn way_over_numbers(picture: &mut Picture, numbers: &Grid<i64>, way: &[Cell]
     }
 }
 
-/// A point of a cell, in the picture.
+/// Returns a point of a cell, in the picture.
 fn place(Cell { row, column }: Cell, (x, y): (f64, f64)) -> (f64, f64) {
     (column as f64 + x, row as f64 + y)
 }
 
-/// The points through which a way goes, such that the visits of a cell are told apart; nothing where a
-/// cell is visited too often for that.
+/// Returns the points through which a way goes, such that the visits of a cell are told apart;
+/// nothing where a cell is visited too often for that.
 fn visits(way: &[Cell]) -> Option<Vec<(f64, f64)>> {
     let mut seen: HashMap<Cell, usize> = HashMap::new();
     let visits = way.iter().map(|&cell| {
@@ -142,8 +142,8 @@ fn visits(way: &[Cell]) -> Option<Vec<(f64, f64)>> {
     visits.collect()
 }
 
-/// The cells of a way without moves to and fro along a line that is drawn anyway: it may wait for a
-/// million moves.
+/// Returns the cells of a way without moves to and fro along a line that is drawn anyway: it may
+/// wait for a million moves.
 fn without_waits(way: &[Cell]) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     for &cell in way {

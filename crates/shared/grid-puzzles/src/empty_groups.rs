@@ -2,8 +2,8 @@
 
 use grid_utils::{Grid, Regions};
 
-/// The product of the sizes of the groups of connected empty cells, written as its factors where 128
-/// bits cannot hold it.
+/// Returns the product of the sizes of the groups of connected empty cells, written as its factors
+/// where 128 bits cannot hold it.
 ///
 /// ```
 /// use grid_utils::Grid;
@@ -17,7 +17,8 @@ pub fn answer<T>(board: &Grid<Option<T>>) -> String {
     Regions::components(board, Option::is_none).product_text()
 }
 
-/// The sizes of the groups of connected empty cells, the largest first, as a puzzle's remark.
+/// Returns the sizes of the groups of connected empty cells, the largest first, as a puzzle's
+/// remark.
 ///
 /// ```
 /// let board: grid_utils::Grid<Option<u8>> = "2 .\n2 1".parse().unwrap();

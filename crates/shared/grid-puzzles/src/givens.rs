@@ -88,7 +88,7 @@ pub fn check_size<T>(key: &str, grid: &Grid<T>, (rows, columns): (usize, usize))
     Ok(())
 }
 
-/// Refuses a grid that is no square, or too large. `key` is its key in the instance.
+/// Refuses a grid that is not a square, or too large. `key` is its key in the instance.
 ///
 /// ```
 /// let clues = ". 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();

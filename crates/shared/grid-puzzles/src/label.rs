@@ -23,7 +23,8 @@ pub struct Label {
 }
 
 impl Label {
-    /// The label of the region with this number, from 0: `A` to `Z`, `a` to `z`, then `52`, `53`, ...
+    /// Returns the label of the region with this number, from 0: `A` to `Z`, `a` to `z`, then `52`,
+    /// `53`, ...
     ///
     /// # Panics
     /// Beyond 99,999,999.

@@ -30,14 +30,14 @@ pub type Mirrors = Grid<Option<i64>>;
 /// A row and a column, counted from the top left cell; places are one beyond the grid.
 pub type Point = (isize, isize);
 
-/// The form of boards of `size` rows and columns with mirrors: `/`, `\`, and `.` for none.
+/// Returns the form of boards of `size` rows and columns with mirrors: `/`, `\`, and `.` for none.
 #[must_use]
 pub fn form(size: usize) -> Form {
     Form::words(size, size, ["", "/", "\\"]).with_empty_cells()
 }
 
-/// Where the place beside a row or column stands, and the step from it into a grid of `size` rows and
-/// columns.
+/// Returns where the place beside a row or column stands, and the step from it into a grid of
+/// `size` rows and columns.
 #[must_use]
 pub fn place(size: usize, side: Side, line: usize) -> (Point, Point) {
     let (size, line) = (size.cast_signed(), line.cast_signed());
@@ -49,8 +49,8 @@ pub fn place(size: usize, side: Side, line: usize) -> (Point, Point) {
     }
 }
 
-/// The points of the beam from a place of a square grid: the place, each mirror that it meets, and
-/// the place where it ends.
+/// Returns the points of the beam from a place of a square grid: the place, each mirror that it
+/// meets, and the place where it ends.
 #[must_use]
 pub fn beam(mirrors: &Mirrors, side: Side, line: usize) -> Vec<Point> {
     let ((mut row, mut column), (mut down, mut right)) = place(mirrors.rows(), side, line);
@@ -73,8 +73,8 @@ pub fn beam(mirrors: &Mirrors, side: Side, line: usize) -> Vec<Point> {
     }
 }
 
-/// How many cells each mirror runs through: cells with the same diagonal that meet corner to corner are
-/// one mirror.
+/// Returns how many cells each mirror runs through: cells with the same diagonal that meet corner
+/// to corner are one mirror.
 ///
 /// ```
 /// # use grid_puzzles::mirrors::{FALLING, lengths};
@@ -100,13 +100,14 @@ pub fn lengths(mirrors: &Mirrors) -> Vec<usize> {
     lengths
 }
 
-/// The centre of a cell or place in a picture.
+/// Returns the centre of a cell or place in a picture.
 #[must_use]
 pub fn centre((row, column): Point) -> (f64, f64) {
     (column as f64 + 0.5, row as f64 + 0.5)
 }
 
-/// The corners of a beam in a picture, whose ends stand `gap` before the centres of its places.
+/// Returns the corners of a beam in a picture, whose ends stand `gap` before the centres of its
+/// places.
 #[must_use]
 pub fn corners(beam: &[Point], gap: f64) -> Vec<(f64, f64)> {
     let mut corners: Vec<_> = beam.iter().map(|&point| centre(point)).collect();

@@ -42,8 +42,8 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
     grow_regions(regions, random)
 }
 
-/// A square grid with this sign in one of `one_in` cells at most, at random, no two side by side, and `.` in
-/// the others.
+/// Returns a square grid with this sign in one of `one_in` cells at most, at random, no two side by
+/// side, and `.` in the others.
 ///
 /// ```
 /// let grid = grid_puzzles::scattered('#', 4, 5, &mut fastrand::Rng::with_seed(1));

@@ -47,14 +47,14 @@ impl<const WORDS: usize> Shading<WORDS> {
     /// Nothing is known.
     pub const UNKNOWN: Self = Shading { filled: CellSet::EMPTY, empty: CellSet::EMPTY };
 
-    /// The cells of which nothing is known.
+    /// Returns the cells of which nothing is known.
     #[inline]
     #[must_use]
     pub fn open(&self, cells: &impl Adjacency<WORDS>) -> CellSet<WORDS> {
         cells.all() - self.filled - self.empty
     }
 
-    /// The cells that became known since an earlier state of the same board.
+    /// Returns the cells that became known since an earlier state of the same board.
     #[inline]
     #[must_use]
     pub fn changed_since(&self, before: &Self) -> CellSet<WORDS> {
@@ -73,8 +73,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(())
     }
 
-    /// The board of a [shading](puzzle::Form::shading) as far as it is known: filled cells are shaded, empty ones
-    /// are not.
+    /// Returns the board of a [shading](puzzle::Form::shading) as far as it is known: filled cells
+    /// are shaded, empty ones are not.
     ///
     /// ```
     /// use grid_puzzles::Shading;
@@ -93,8 +93,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         Board::Grid(board)
     }
 
-    /// The open cells of 2 x 2 blocks whose other three cells are filled: they stay empty where no
-    /// block may be full.
+    /// Returns the open cells of 2 x 2 blocks whose other three cells are filled: they stay empty
+    /// where no block may be full.
     ///
     /// # Errors
     /// If a block is full.
@@ -116,8 +116,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(last - self.empty)
     }
 
-    /// The open cells next to filled ones that no other cell could connect to the rest: they are
-    /// filled where the filled cells are connected.
+    /// Returns the open cells next to filled ones that no other cell could connect to the rest:
+    /// they are filled where the filled cells are connected.
     ///
     /// Only where two or more cells are filled in the end: a single one needs no exit.
     #[inline]
@@ -128,8 +128,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         exits & (possible - self.filled)
     }
 
-    /// The open cells that cannot be reached from the filled ones without crossing empty cells:
-    /// they stay empty where the filled cells are connected.
+    /// Returns the open cells that cannot be reached from the filled ones without crossing empty
+    /// cells: they stay empty where the filled cells are connected.
     ///
     /// # Errors
     /// If one filled cell cannot be reached from another.
@@ -173,7 +173,7 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(())
     }
 
-    /// The filled cells are connected, so what they cannot reach stays empty: see
+    /// Returns the filled cells are connected, so what they cannot reach stays empty: see
     /// [`unreachable`](Self::unreachable).
     ///
     /// It takes longer than the other rules of this type; [`forced_exits`](Self::forced_exits) finds
@@ -248,7 +248,7 @@ mod tests {
 
     use super::*;
 
-    /// All sets of the cells of a small shape.
+    /// Returns all sets of the cells of a small shape.
     fn fills(shape: &Shape<1>) -> impl Iterator<Item = CellSet<1>> + use<> {
         (0..1 << shape.len()).map(|bits| CellSet::from_words([bits]))
     }

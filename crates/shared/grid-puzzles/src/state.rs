@@ -57,8 +57,8 @@ pub fn clues<T: Copy + Display>(
     }
 }
 
-/// One piece lies in each region: one of the `shapes`, turned and mirrored. Returns for each shape which cells
-/// pieces of this shape cover.
+/// Returns one piece lies in each region: one of the `shapes`, turned and mirrored. Returns for
+/// each shape which cells pieces of this shape cover.
 ///
 /// ```
 /// use grid_puzzles::{Label, state};
@@ -142,7 +142,7 @@ impl Loop {
         Loop { leaves, visits: word.map(|cell, _| visits[place(cell)]) }
     }
 
-    /// Whether the loop leaves a cell on this side.
+    /// Returns whether the loop leaves a cell on this side.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -151,7 +151,7 @@ impl Loop {
         self.leaves[cell][side as usize]
     }
 
-    /// Whether the loop leaves the next cell on this side on the same side.
+    /// Returns whether the loop leaves the next cell on this side on the same side.
     ///
     /// # Panics
     /// If there is no such cell.

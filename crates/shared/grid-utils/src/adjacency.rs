@@ -18,13 +18,14 @@ pub const KNIGHT_STEPS: [Step; 8] =
 /// [`Neighbourhood`] does it for everything else. Indices beyond the last cell are ignored, and
 /// never returned.
 pub trait Adjacency<const WORDS: usize> {
-    /// All cells.
+    /// Returns all cells.
     fn all(&self) -> CellSet<WORDS>;
 
-    /// The cells next to a member. A member is among them only if it is next to another member.
+    /// Returns the cells next to a member. A member is among them only if it is next to another
+    /// member.
     fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
-    /// The cells next to two or more members.
+    /// Returns the cells next to two or more members.
     ///
     /// ```
     /// use grid_utils::{Adjacency, CellSet, Shape};
@@ -49,8 +50,8 @@ pub trait Adjacency<const WORDS: usize> {
         reached
     }
 
-    /// Whether every member can be reached from every other by steps between members. The empty
-    /// set is connected.
+    /// Returns whether every member can be reached from every other by steps between members. The
+    /// empty set is connected.
     #[inline]
     #[must_use]
     fn is_connected(&self, set: CellSet<WORDS>) -> bool {
@@ -58,14 +59,14 @@ pub trait Adjacency<const WORDS: usize> {
         set.first().is_none_or(|first| self.flood(CellSet::of(first), set) == set)
     }
 
-    /// The connected parts of a set, in the order of their first members.
+    /// Returns the connected parts of a set, in the order of their first members.
     #[inline]
     #[must_use]
     fn components(&self, set: CellSet<WORDS>) -> Components<&Self, WORDS> {
         Components::new(self, set)
     }
 
-    /// The members as the nodes of a graph, for the algorithms of [`petgraph`].
+    /// Returns the members as the nodes of a graph, for the algorithms of [`petgraph`].
     ///
     /// ```
     /// use grid_utils::{Adjacency, Shape};
@@ -162,7 +163,7 @@ impl<const WORDS: usize> Neighbourhood<WORDS> {
         Neighbourhood { all: CellSet::below(cells), of }
     }
 
-    /// The neighbours of one cell, read from the table.
+    /// Returns the neighbours of one cell, read from the table.
     ///
     /// # Panics
     /// If there is no such cell.

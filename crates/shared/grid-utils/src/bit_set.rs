@@ -7,7 +7,7 @@ use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Range, Sub, SubAssign,
 };
 
-/// The number of words that a [`BitSet`] needs for the numbers below `members`; at least 1.
+/// Returns the number of words that a [`BitSet`] needs for the numbers below `members`; at least 1.
 ///
 /// ```
 /// use grid_utils::{CellSet, words_for};
@@ -106,7 +106,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
     /// All members are below this number.
     pub const CAPACITY: usize = 64 * WORDS;
 
-    /// The set with one member.
+    /// Returns the set with one member.
     ///
     /// # Panics
     /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
@@ -117,7 +117,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Self::EMPTY.with(index)
     }
 
-    /// The set of these members.
+    /// Returns the set of these members.
     ///
     /// # Panics
     /// If an index is not below [`CAPACITY`](BitSet::CAPACITY).
@@ -128,7 +128,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         indices.into_iter().fold(Self::EMPTY, Self::with)
     }
 
-    /// The set of all indices below `count`.
+    /// Returns the set of all indices below `count`.
     ///
     /// # Panics
     /// If `count` is beyond [`CAPACITY`](BitSet::CAPACITY).
@@ -145,7 +145,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         }
     }
 
-    /// The set of all indices in a range.
+    /// Returns the set of all indices in a range.
     ///
     /// ```
     /// # use grid_utils::BitSet;
@@ -162,14 +162,14 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Self::below(indices.end) - Self::below(indices.start)
     }
 
-    /// The set with these bits: see [`words`](BitSet::words).
+    /// Returns the set with these bits: see [`words`](BitSet::words).
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; WORDS]) -> Self {
         BitSet { words }
     }
 
-    /// The bits: bit `i % 64` of word `i / 64` stands for index `i`.
+    /// Returns the bits: bit `i % 64` of word `i / 64` stands for index `i`.
     ///
     /// ```
     /// # use grid_utils::BitSet;
@@ -207,7 +207,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         was_member
     }
 
-    /// Whether the index is a member. Indices beyond the capacity are no members.
+    /// Returns whether the index is a member. Indices beyond the capacity are no members.
     #[inline]
     #[must_use]
     pub const fn contains(&self, index: usize) -> bool {
@@ -235,7 +235,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         self
     }
 
-    /// Whether there is no member.
+    /// Returns whether there is no member.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -243,14 +243,14 @@ impl<const WORDS: usize> BitSet<WORDS> {
         self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// The number of members.
+    /// Returns the number of members.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The smallest member.
+    /// Returns the smallest member.
     #[inline]
     #[must_use]
     pub fn first(&self) -> Option<usize> {
@@ -258,7 +258,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
-    /// The largest member.
+    /// Returns the largest member.
     #[inline]
     #[must_use]
     pub fn last(&self) -> Option<usize> {
@@ -276,28 +276,28 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Some(first)
     }
 
-    /// The members, ascending. With [`rev`](Iterator::rev), descending.
+    /// Returns the members, ascending. With [`rev`](Iterator::rev), descending.
     #[inline]
     #[must_use]
     pub const fn iter(&self) -> Members<WORDS> {
         Members { rest: *self, word: 0 }
     }
 
-    /// Whether the sets have a common member.
+    /// Returns whether the sets have a common member.
     #[inline]
     #[must_use]
     pub fn intersects(&self, other: Self) -> bool {
         !(*self & other).is_empty()
     }
 
-    /// Whether every member is a member of the other set.
+    /// Returns whether every member is a member of the other set.
     #[inline]
     #[must_use]
     pub fn is_subset(&self, other: Self) -> bool {
         (*self - other).is_empty()
     }
 
-    /// The words of two sets, combined one by one.
+    /// Returns the words of two sets, combined one by one.
     #[inline]
     fn combine(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         // Built in half the time that `array::from_fn` takes, and there are many sizes of sets.

@@ -58,7 +58,7 @@ impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
         SubsetSums { by_count }
     };
 
-    /// The sums with one more number, which can be taken up to `times` times.
+    /// Returns the sums with one more number, which can be taken up to `times` times.
     #[inline]
     #[must_use]
     pub fn with(mut self, number: usize, times: usize) -> Self {
@@ -66,7 +66,7 @@ impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
         self
     }
 
-    /// The sums that exactly `count` of the numbers can make.
+    /// Returns the sums that exactly `count` of the numbers can make.
     ///
     /// # Panics
     /// If there are `COUNTS` or more.
@@ -77,7 +77,7 @@ impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
         self.by_count[count]
     }
 
-    /// The sums of at least `fewest` and at most `most` numbers.
+    /// Returns the sums of at least `fewest` and at most `most` numbers.
     ///
     /// # Panics
     /// If `most` is not below `COUNTS`, or `fewest` is beyond `most + 1`.

@@ -30,7 +30,7 @@ fn word(random: &mut Rng) -> String {
     characters.take(3).collect()
 }
 
-/// What may look like cells and grids.
+/// Returns what may look like cells and grids.
 fn text(random: &mut Rng) -> String {
     let characters: Vec<char> = "r0123456789c .\n-".chars().collect();
     (0..random.usize(..31)).map(|_| characters[random.usize(..characters.len())]).collect()
@@ -224,7 +224,7 @@ fn flooded(seed: &Mask, within: &Mask) -> Mask {
     }
 }
 
-/// The connected parts that have the same value.
+/// Returns the connected parts that have the same value.
 fn components(values: &Grid<Option<u8>>) -> Vec<Mask> {
     let mut components: Vec<Mask> = Vec::new();
     for (first, &value) in values {
@@ -293,7 +293,7 @@ fn shapes_agree_with_naive_code<const WORDS: usize>(shapes: &[(usize, usize)]) {
     }
 }
 
-/// What a shape says of a set, in the order of `shapes_agree_with_naive_code`.
+/// Returns what a shape says of a set, in the order of `shapes_agree_with_naive_code`.
 fn naive(set: &Mask, within: &Mask, line: Cell) -> Vec<Mask> {
     let next = |cell| set.neighbours(cell).filter(|&next| set[next]).count();
     let is_block = |cell| {

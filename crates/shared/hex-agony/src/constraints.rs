@@ -65,17 +65,17 @@ pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     Some(hexes.solved(model))
 }
 
-/// A number of which the flags say whether it is 0, 1, ...; 0 if none is true.
+/// Returns a number of which the flags say whether it is 0, 1, ...; 0 if none is true.
 fn number_of(counts: &[Flag]) -> Sum {
     sum(zip(counts, 0_i64..).map(|(flag, count)| Sum::from(flag) * count))
 }
 
-/// A number with this number of binary digits.
+/// Returns a number with this number of binary digits.
 fn binary(bits: u32, model: &mut Model) -> Sum {
     sum((0..bits).map(|place| Sum::from(model.flag()) * (1_i64 << place)))
 }
 
-/// How often a prime number divides a number; never, if that is 0.
+/// Returns how often a prime number divides a number; never, if that is 0.
 fn exponent(prime: i64, number: i64) -> u32 {
     let powers = (1..).map_while(|exponent| prime.checked_pow(exponent));
     let divisors = powers.take_while(|power| number != 0 && number % power == 0);
@@ -101,7 +101,7 @@ impl Green {
     }
 }
 
-/// The numbers below a limit that have no other prime factors, in ascending order.
+/// Returns the numbers below a limit that have no other prime factors, in ascending order.
 fn products(primes: &[i64], limit: i64) -> Vec<i64> {
     let mut products = vec![1];
     for &prime in primes {
@@ -132,7 +132,7 @@ impl Hexes<'_> {
         self.colours[hex].is(colour as i64)
     }
 
-    /// The number that is given in a hex of this colour.
+    /// Returns the number that is given in a hex of this colour.
     fn given(&self, hex: usize, colour: Colour) -> Option<i64> {
         let mark = self.givens.marks[hex].filter(|mark| mark.colour == colour);
         mark.map(|mark| mark.number)
@@ -164,8 +164,8 @@ impl Hexes<'_> {
         (0..self.views.len()).map(|hex| self.green(hex, counts, model)).collect()
     }
 
-    /// The exponents of a product are the sums of those of its factors. They give the number, which is
-    /// built up step by step.
+    /// Returns the exponents of a product are the sums of those of its factors. They give the
+    /// number, which is built up step by step.
     fn green(&self, hex: usize, counts: &[Vec<Flag>], model: &mut Model) -> Green {
         let is_green = self.is(hex, Colour::Green);
         if is_green == Flag::FALSE {
@@ -304,7 +304,7 @@ impl Hexes<'_> {
 /// The logarithm of 2, in the unit of [`logarithm`].
 const LOGARITHM_OF_2: u32 = 27;
 
-/// The logarithm of a number from 1 to 24, rounded up.
+/// Returns the logarithm of a number from 1 to 24, rounded up.
 fn logarithm(number: i64) -> i64 {
     let power = number.unsigned_abs();
     let power = u128::from(power).pow(LOGARITHM_OF_2);

@@ -92,7 +92,7 @@ struct HexAgony {
 }
 
 impl HexAgony {
-    /// The numbers in the middle column, 0 for an empty hex.
+    /// Returns the numbers in the middle column, 0 for an empty hex.
     fn middle(&self, board: &Board) -> Vec<i64> {
         let cells = zip(self.givens.hexagon.cells(), marks(board));
         let middle = cells.filter(|(cell, _)| cell.column + 1 == self.givens.hexagon.side);
@@ -100,7 +100,7 @@ impl HexAgony {
     }
 }
 
-/// What stands in each hex, column by column.
+/// Returns what stands in each hex, column by column.
 fn marks(board: &Board) -> Vec<Option<Mark>> {
     board.cells().into_iter().map(|value| value.map(Mark::of_value)).collect()
 }
@@ -139,7 +139,8 @@ impl Puzzle for HexAgony {
             .remark("empty hexes", empty)
     }
 
-    /// The hexes with their marks, the middle column in bold lines. Long marks take two lines.
+    /// Returns the hexes with their marks, the middle column in bold lines. Long marks take two
+    /// lines.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The most letters in one line.
         const MOST_LETTERS: usize = 5;

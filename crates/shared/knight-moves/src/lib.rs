@@ -35,15 +35,15 @@ pub type Givens = Grid<Option<u8>>;
 /// The most rows and columns: numbers are at most 255.
 pub const LARGEST_SIZE: usize = 15;
 
-/// The form of the boards: rows of numbers, `.` for a cell that the knight does not visit.
+/// Returns the form of the boards: rows of numbers, `.` for a cell that the knight does not visit.
 #[must_use]
 pub fn form(givens: &Givens) -> Form {
     let cells = i64::try_from(givens.len()).unwrap_or(i64::MAX);
     Form::numbers(givens.rows(), givens.columns(), 1..=cells).with_empty_cells().with_givens(givens)
 }
 
-/// The cells that a knight visits that begins anywhere and jumps at random to cells that it has not
-/// visited yet, as long as there are any.
+/// Returns the cells that a knight visits that begins anywhere and jumps at random to cells that it
+/// has not visited yet, as long as there are any.
 ///
 /// ```
 /// let cells = knight_moves::random_walk(3, 3, &mut fastrand::Rng::with_seed(1));

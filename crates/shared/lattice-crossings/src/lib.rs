@@ -70,14 +70,15 @@ struct SingleCross {
     digits: Within<3, 18>,
 }
 
-/// The gamma function at half of a positive number.
+/// Returns the gamma function at half of a positive number.
 fn gamma_of_half(number: usize) -> Interval {
     let first = if number.is_multiple_of(2) { Interval::ONE } else { Interval::PI.sqrt() };
     let factors = (1..number - 1).filter(|factor| (number - factor).is_multiple_of(2));
     factors.fold(first, |product, factor| product * factor / 2)
 }
 
-/// The probability that a segment of a length up to 1 crosses `count` walls, which is 0 or 1.
+/// Returns the probability that a segment of a length up to 1 crosses `count` walls, which is 0 or
+/// 1.
 fn crossing(dimension: usize, count: usize) -> Polynomial<Interval> {
     let coefficients = (0..=dimension).map(|k| {
         let power_of_pi = (0..k).fold(Interval::ONE, |power, _| power * Interval::PI.sqrt());
@@ -90,7 +91,8 @@ fn crossing(dimension: usize, count: usize) -> Polynomial<Interval> {
 }
 
 impl SingleCross {
-    /// The best length and its probability; `None` if it cannot be proved that they are the best.
+    /// Returns the best length and its probability; `None` if it cannot be proved that they are the
+    /// best.
     fn best(&self, search: &mut Search) -> ControlFlow<Stop, Option<[Interval; 2]>> {
         let [none, one] = [0, 1].map(|count| crossing(self.dimension.size(), count));
         let others = Interval::from(self.dimension.get() - 1);
@@ -149,7 +151,8 @@ impl Puzzle for SingleCross {
         Answer::enclosed(board.parts().iter().map(Board::line).join(", "))
     }
 
-    /// How the probability depends on the length; unsolved, a segment that crosses a single wall.
+    /// Returns how the probability depends on the length; unsolved, a segment that crosses a single
+    /// wall.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else { return two_cells(self.dimension.get() > 2) };
         let marks = [0.0, 0.5, 1.0, 1.5, 2.0, 2.5];
@@ -170,13 +173,13 @@ impl Setter for SingleCross {
     }
 }
 
-/// The two numbers of a board, for guesses and pictures.
+/// Returns the two numbers of a board, for guesses and pictures.
 fn numbers(board: &Board) -> Option<[f64; 2]> {
     let numbers = board.parts().iter().map(|part| part.line().parse::<f64>().ok());
     numbers.collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
-/// Two neighbouring cells, in the plane or in space, and a segment from one to the other.
+/// Returns two neighbouring cells, in the plane or in space, and a segment from one to the other.
 fn two_cells(is_space: bool) -> Picture {
     const SIDE: f64 = 4.0;
     let depth = if is_space { 1.6 } else { 0.0 };

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::figure::{Figure, Line, Part};
 
-/// Checks divisions against the marks; `check` tells whether digits go with a mark.
+/// Checks divisions against the marks; `check` says whether digits go with a mark.
 ///
 /// # Errors
 /// The first rule that they break, and where.

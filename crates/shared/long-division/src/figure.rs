@@ -154,20 +154,20 @@ impl Figure {
         Some(Figure(lines))
     }
 
-    /// A figure with lines of the same lengths, all blank.
+    /// Returns a figure with lines of the same lengths, all blank.
     pub(crate) fn blank(&self) -> Self {
         let blank = |(&line, row): (&Line, &Row)| (line, Row(vec![None; row.0.len()]));
         Figure(self.0.iter().map(blank).collect())
     }
 
-    /// The names and the forms of the lines, which are the parts of boards.
+    /// Returns the names and the forms of the lines, which are the parts of boards.
     pub(crate) fn forms(&self) -> impl Iterator<Item = (String, Form)> {
         let form =
             |(line, row): (&Line, &Row)| (line.to_string(), Form::numbers(1, row.0.len(), 0..=9));
         self.0.iter().map(form)
     }
 
-    /// The divisions of a board, which all have these lines.
+    /// Returns the divisions of a board, which all have these lines.
     pub(crate) fn read(&self, board: &Board) -> Vec<Figure> {
         let digit = |digit: &Option<i64>| digit.and_then(|digit| u8::try_from(digit).ok());
         let row = |part: &Board| Row(part.grid().values().map(digit).collect());
@@ -175,7 +175,7 @@ impl Figure {
         board.parts().chunks(self.0.len()).map(|parts| Figure(lines(parts))).collect()
     }
 
-    /// The lengths of the lines and where they stand.
+    /// Returns the lengths of the lines and where they stand.
     ///
     /// # Errors
     /// If this is no long division: names the line that is missing, or that should not be there.
@@ -222,7 +222,7 @@ impl Figure {
         Ok(Shape { divisor, quotient, dividend, steps })
     }
 
-    /// The number in a line, if there is one.
+    /// Returns the number in a line, if there is one.
     pub(crate) fn number(&self, line: Line) -> Option<u64> {
         let row = self.0.get(&line)?;
         row.0
@@ -231,7 +231,7 @@ impl Figure {
     }
 }
 
-/// The digits of a number.
+/// Returns the digits of a number.
 fn digits(number: u64) -> Row {
     Row(number.to_string().bytes().map(|digit| Some(digit - b'0')).collect())
 }
@@ -265,7 +265,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// How many digits of the rest are what is left; those after them are brought down.
+    /// Returns how many digits of the rest are what is left; those after them are brought down.
     pub(crate) fn left(&self) -> usize {
         self.rest.saturating_sub(self.next - self.end)
     }

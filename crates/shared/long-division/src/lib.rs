@@ -76,7 +76,7 @@ impl<R: Related> LongDivision<R> {
 }
 
 impl<R: Related> Puzzle for LongDivision<R> {
-    /// The lines of the divisions, one division after the other.
+    /// Returns the lines of the divisions, one division after the other.
     fn form(&self) -> Form {
         let divisions = R::RELATION.divisions;
         let shape = self.marks.shape().ok();
@@ -118,7 +118,7 @@ impl<R: Related> Puzzle for LongDivision<R> {
         check::check(&self.marks, &self.marks.read(board), R::RELATION.check)
     }
 
-    /// The sum of the dividends: of a single division, its dividend.
+    /// Returns the sum of the dividends: of a single division, its dividend.
     fn answer(&self, board: &Board) -> Answer {
         let (mut sum, mut divisions) = (0, Vec::new());
         for figure in self.marks.read(board) {
@@ -182,7 +182,7 @@ fn random_marks(size: usize, relation: &Relation, random: &mut Rng) -> Option<Dr
     None
 }
 
-/// A division of about this size, or one of several which together are as large as that.
+/// Returns a division of about this size, or one of several which together are as large as that.
 fn random_division(size: usize, divisions: usize, random: &mut Rng) -> Option<Figure> {
     let number = |digits: usize, random: &mut Rng| {
         let end = (0..digits).fold(1_u64, |end, _| 10 * end);
@@ -195,7 +195,7 @@ fn random_division(size: usize, divisions: usize, random: &mut Rng) -> Option<Fi
     Figure::of(divisor, if is_exact { dividend - dividend % divisor } else { dividend })
 }
 
-/// The marks that divisions give, line by line.
+/// Returns the marks that divisions give, line by line.
 fn marks_of(relation: &Relation, figures: &[Figure], random: &mut Rng) -> Option<Draft> {
     let mut marks = figures.first()?.blank();
     for (line, row) in &mut marks.0 {

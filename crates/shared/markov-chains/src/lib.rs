@@ -97,14 +97,14 @@ impl Chain {
         Some(Self { equations })
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.equations.len()
     }
 
-    /// What a walk from the first state gains on average until it ends. `None` if some state does
-    /// not lead to an end.
+    /// Returns what a walk from the first state gains on average until it ends. `None` if some
+    /// state does not lead to an end.
     #[must_use]
     pub fn average(mut self) -> Option<Fraction> {
         // The states leave the equations one by one, the first one last.
@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    /// A walk on a ring of `length` states that ends when it comes back to where it began.
+    /// Returns a walk on a ring of `length` states that ends when it comes back to where it began.
     fn ring(length: usize) -> Chain {
         let step = |next: usize| Step {
             probability: fraction(1, 2),

@@ -15,14 +15,14 @@ pub(crate) trait Variant: 'static {
     /// The rule of the distances, in words.
     const DISTANCES: &'static str;
 
-    /// Whether `other` is among the cells that are looked at from `cell`.
+    /// Returns whether `other` is among the cells that are looked at from `cell`.
     fn sees(cell: Cell, other: Cell) -> bool;
 
-    /// How many steps away from a cell the nearest other cell with its number is, if there is one: for
-    /// the checker, which shares nothing with the rules.
+    /// Returns how many steps away from a cell the nearest other cell with its number is, if there
+    /// is one: for the checker, which shares nothing with the rules.
     fn nearest(numbers: &Numbers, cell: Cell) -> Option<usize>;
 
-    /// What the answer adds up, each with a name.
+    /// Returns what the answer adds up, each with a name.
     fn parts(regions: &Grid<Label>, numbers: &Numbers) -> Vec<(String, i128)>;
 }
 

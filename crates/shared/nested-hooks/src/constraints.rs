@@ -29,7 +29,8 @@ impl Cells {
         Self::of(model, size, digits, |cell, length| squares.have_in_hook(cell, length))
     }
 
-    /// Adds the rules of the digits to a model that tells whether a cell is in the hook of some size.
+    /// Adds the rules of the digits to a model that says whether a cell is in the hook of some
+    /// size.
     pub fn of(
         model: &mut Model,
         size: usize,
@@ -113,12 +114,12 @@ impl Cells {
         }
     }
 
-    /// The cells of a row or column, in the order in which they are met from a side.
+    /// Returns the cells of a row or column, in the order in which they are met from a side.
     pub fn line(&self, side: Side, line: usize) -> impl Iterator<Item = Cell> + Clone {
         side.cells(self.digit.rows(), line)
     }
 
-    /// The digits of a row or column, in the order in which they are met from a side.
+    /// Returns the digits of a row or column, in the order in which they are met from a side.
     pub fn digits(&self, side: Side, line: usize) -> impl Iterator<Item = &Int> + Clone {
         self.line(side, line).map(|cell| &self.digit[cell])
     }
@@ -163,7 +164,7 @@ impl Squares {
         Squares { first }
     }
 
-    /// A cell is in the square of this size, and not in the next smaller one.
+    /// States that a cell is in the square of this size, and not in the next smaller one.
     fn have_in_hook(&self, cell: Cell, length: usize) -> Rule {
         let [inside_rows, inside_columns] = self.begins(cell, length, true);
         let inside = any(inside_rows).and(any(inside_columns));

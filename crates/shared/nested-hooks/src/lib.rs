@@ -105,7 +105,7 @@ impl Display for Why {
     }
 }
 
-/// A size, a digit, a place or a sum of digits as a narrower number.
+/// Returns a size, a digit, a place or a sum of digits as a narrower number.
 ///
 /// # Panics
 /// If it does not fit: squares have at most 20 rows, whose digits add up to 2870.
@@ -116,7 +116,7 @@ fn small<N: TryFrom<usize>>(number: usize) -> N {
     number
 }
 
-/// A square with the digits of its hooks, in which cells may be empty.
+/// Returns a square with the digits of its hooks, in which cells may be empty.
 #[must_use]
 pub fn form(size: usize) -> Form {
     Form::numbers(size, size, 1..=small(size)).with_empty_cells()
@@ -131,7 +131,8 @@ pub fn check_givens_fit(givens: &Filling, size: usize) -> Result<()> {
     grid_puzzles::check_givens_fit(givens, (size, size), "digit", 1..=small(size))
 }
 
-/// The answer to most of the puzzles, the product of the sizes of the groups of connected empty cells.
+/// Returns the answer to most of the puzzles, the product of the sizes of the groups of connected
+/// empty cells.
 #[must_use]
 pub fn product_of_groups(board: &Board) -> Answer {
     let remarks = empty_groups::remarks(board.grid());

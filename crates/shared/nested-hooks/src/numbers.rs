@@ -65,7 +65,7 @@ enum Function {
 }
 
 impl Function {
-    /// The divisor or product of some numbers.
+    /// Returns the divisor or product of some numbers.
     fn of(self, numbers: &[u64]) -> u64 {
         match self {
             Function::Gcd => numbers.iter().fold(0, |divisor, &number| divisor.gcd(&number)),
@@ -73,13 +73,13 @@ impl Function {
         }
     }
 
-    /// The clue that a board shows; `None` where the line has no numbers.
+    /// Returns the clue that a board shows; `None` where the line has no numbers.
     fn shown(self, board: &Board, side: Side, line: usize) -> Option<NonZeroU64> {
         let numbers = numbers(board, side, line);
         if numbers.is_empty() { None } else { NonZeroU64::new(self.of(&numbers)) }
     }
 
-    /// What stands between a line and its clue in a fault.
+    /// Returns what stands between a line and its clue in a fault.
     fn says(self) -> &'static str {
         match self {
             Function::Gcd => "has the greatest common divisor",
@@ -88,7 +88,7 @@ impl Function {
     }
 }
 
-/// The numbers of a row or column as it is read from a side: `line` is its place, from 0.
+/// Returns the numbers of a row or column as it is read from a side: `line` is its place, from 0.
 fn numbers(board: &Board, side: Side, line: usize) -> Vec<u64> {
     let digits = side.cells(board.grid().rows(), line).map(|cell| board[cell]);
     let text: String =
@@ -139,7 +139,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// The two tables, with their names and what their clues say.
+    /// Returns the two tables, with their names and what their clues say.
     fn tables(&self) -> [(&'static str, Function, &Border<NonZeroU64>); 2] {
         [("gcd", Function::Gcd, &self.gcd), ("product", Function::Product, &self.product)]
     }
@@ -197,7 +197,7 @@ impl Puzzle for Numbers {
         product_of_groups(board)
     }
 
-    /// Both clues of a line stand together.
+    /// Returns both clues of a line stand together.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.form().picture(board);
         for side in Side::ALL {
@@ -237,7 +237,7 @@ struct Divisors {
 }
 
 impl Divisors {
-    /// The two keys with the sides at which they stand.
+    /// Returns the two keys with the sides at which they stand.
     fn sides(&self) -> [(&'static str, Side, &LineClues<NonZeroU64>); 2] {
         [("left", Side::Left, &self.left), ("top", Side::Top, &self.top)]
     }

@@ -77,12 +77,12 @@ struct Instance {
 }
 
 impl Instance {
-    /// The number of rows, of columns and of hooks.
+    /// Returns the number of rows, of columns and of hooks.
     fn size(&self) -> usize {
         self.regions.rows()
     }
 
-    /// What all digits add up to: there are d cells with the digit d.
+    /// Returns what all digits add up to: there are d cells with the digit d.
     fn total(&self) -> u64 {
         (1..=self.size() as u64).map(|digit| digit * digit).sum()
     }
@@ -101,7 +101,7 @@ impl Instance {
         counts.into_iter().find_map(|count| equal_regions(&weights, count, &mut random))
     }
 
-    /// What the digits of each region add up to, given the number of regions.
+    /// Returns what the digits of each region add up to, given the number of regions.
     fn sum_of_region(&self, regions: usize) -> u64 {
         self.region_sum.unwrap_or(self.total() / regions as u64)
     }
@@ -190,7 +190,7 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
 }
 
 impl<const FREE: bool> Setter for EqualSums<FREE> {
-    /// The whole grid is one region.
+    /// Returns the whole grid is one region.
     fn sizes(&self) -> Vec<usize> {
         (1..=Self::LARGEST_SIZE).collect()
     }
@@ -201,7 +201,8 @@ impl<const FREE: bool> Setter for EqualSums<FREE> {
         Some(Draft::new().text("regions", regions).text("givens", givens))
     }
 
-    /// All digits are given. Several regions are a clue; a single one is cut, where that is possible.
+    /// Returns all digits are given. Several regions are a clue; a single one is cut, where that is
+    /// possible.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let draft = Draft::new().text("givens", board.grid());
         let regions = Regions::from_labels(&self.0.regions);

@@ -68,8 +68,9 @@ pub struct Entry {
     pub cells: Vec<Cell>,
 }
 
-/// The entries of a grid in the order of their names: the maximal horizontal and vertical runs of
-/// at least two white cells. The cells in which an entry starts are numbered row by row, from 1.
+/// Returns the entries of a grid in the order of their names: the maximal horizontal and vertical
+/// runs of at least two white cells. The cells in which an entry starts are numbered row by row,
+/// from 1.
 ///
 /// ```text
 /// 1 2 #

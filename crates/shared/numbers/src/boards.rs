@@ -9,7 +9,7 @@ use crate::{Fraction, Integer, Interval, decimal, fraction, is_in_lowest_terms, 
 /// How many digits after the point are asked for, as an instance says it.
 pub type Decimals = Within<1, 18>;
 
-/// The form of boards that are a fraction in lowest terms.
+/// Returns the form of boards that are a fraction in lowest terms.
 ///
 /// ```
 /// let form = numbers::fraction_form();
@@ -21,14 +21,14 @@ pub fn fraction_form() -> Form {
     Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms)
 }
 
-/// The form of boards that are a number with digits after the point.
+/// Returns the form of boards that are a number with digits after the point.
 #[must_use]
 pub fn number_form() -> Form {
     Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok())
 }
 
-/// The form of boards that are a number from 0 to 1 with `DECIMALS` digits after the point; `expected`
-/// says this in words.
+/// Returns the form of boards that are a number from 0 to 1 with `DECIMALS` digits after the point;
+/// `expected` says this in words.
 ///
 /// ```
 /// let form = numbers::share_form::<4>("a probability with four decimals");
@@ -101,13 +101,13 @@ impl Numbers {
         Numbers { names, decimals: decimals.size() }
     }
 
-    /// The form of the boards.
+    /// Returns the form of the boards.
     #[must_use]
     pub fn form(&self) -> Form {
         Form::parts(Layout::Lines, self.names.iter().map(|&name| (name, number_form())))
     }
 
-    /// The board of these numbers; `None` if some digit is not known.
+    /// Returns the board of these numbers; `None` if some digit is not known.
     #[must_use]
     pub fn board(&self, numbers: impl IntoIterator<Item: Into<Number>>) -> Option<Board> {
         let line = |number: Number| {

@@ -6,7 +6,8 @@ use std::ops::ControlFlow::{self, Continue};
 use crate::interval::Interval;
 use crate::series::Series;
 
-/// A root of a function that is continuous between the bounds of `within`, to this tolerance.
+/// Returns a root of a function that is continuous between the bounds of `within`, to this
+/// tolerance.
 ///
 /// The function takes opposite signs at the ends of what is returned, or vanishes at a single number: so
 /// there is a root, and no other one if the function is strictly monotone. `None` if the signs at the
@@ -62,10 +63,10 @@ pub fn root(
     Some(lower.hull(upper))
 }
 
-/// Where a function turns from positive to negative, proved to be the only such place: a maximum, if
-/// the function is a slope. It is an end of the range if all values have one sign, and `None` if
-/// there may be several such places. The function returns its value and its slope; `node` is called
-/// for each part of the range that is tried.
+/// Returns where a function turns from positive to negative, proved to be the only such place: a
+/// maximum, if the function is a slope. It is an end of the range if all values have one sign, and
+/// `None` if there may be several such places. The function returns its value and its slope; `node`
+/// is called for each part of the range that is tried.
 ///
 /// The range is divided into parts on each of which the function has one sign or falls. So it can
 /// cross zero downwards only, and nobody crosses a line twice in the same direction.
@@ -122,8 +123,8 @@ pub fn turning_point<Stop>(
     Continue(None)
 }
 
-/// The integral of a function from `from` to `to`, to about this tolerance; `None` if that takes
-/// thousands of parts, or the function is not bounded.
+/// Returns the integral of a function from `from` to `to`, to about this tolerance; `None` if that
+/// takes thousands of parts, or the function is not bounded.
 ///
 /// The function is given by what it does to [`Series`]. On each part of the range, a Taylor polynomial around
 /// the midpoint is integrated, with the remainder in Lagrange's form: the coefficient of the highest

@@ -42,7 +42,7 @@ pub fn by_occupied(boxes: usize, balls: usize) -> Vec<Integer> {
     sequences
 }
 
-/// The number of sequences that leave no box empty.
+/// Returns the number of sequences that leave no box empty.
 ///
 /// From all sequences take away those that avoid one box, for each box. What avoids two boxes was
 /// taken away twice: add it again, and so on, with alternating signs.

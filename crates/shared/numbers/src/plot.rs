@@ -33,13 +33,13 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// An empty diagram of this range across, and this one upwards.
+    /// Returns an empty diagram of this range across, and this one upwards.
     #[must_use]
     pub fn new(x: (f64, f64), y: (f64, f64)) -> Self {
         Plot { x, y, picture: Picture::canvas(SIZE.0, SIZE.1) }
     }
 
-    /// Where a point lies in the picture.
+    /// Returns where a point lies in the picture.
     #[must_use]
     pub fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let share = |value: f64, (least, most): (f64, f64)| (value - least) / (most - least);
@@ -132,7 +132,7 @@ impl Plot {
         self
     }
 
-    /// How many pieces of lines and curves a text would cover.
+    /// Returns how many pieces of lines and curves a text would cover.
     fn pieces_near(&self, (x, y): (f64, f64), half: f64) -> usize {
         let lines = self.picture.marks().iter().filter_map(|mark| match mark {
             Mark::Line { points, width, .. } if *width > GRID_LINE => Some(points),
@@ -155,7 +155,7 @@ impl Plot {
         self
     }
 
-    /// The picture.
+    /// Returns the picture.
     #[must_use]
     pub fn picture(self) -> Picture {
         self.picture

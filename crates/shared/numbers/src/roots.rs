@@ -11,7 +11,7 @@ use dashu_int::{IBig, UBig};
 use crate::{Fraction, Interval, Polynomial, fraction};
 
 impl Polynomial {
-    /// A positive multiple whose coefficients are integers without a common divisor.
+    /// Returns a positive multiple whose coefficients are integers without a common divisor.
     pub(crate) fn primitive(&self) -> Self {
         let common = self.coefficients().iter().fold(UBig::ONE, |multiple, coefficient| {
             let denominator = coefficient.denominator();
@@ -29,8 +29,8 @@ impl Polynomial {
         Polynomial::new(integers.into_iter().map(|integer| integer / IBig::from(divisor.clone())))
     }
 
-    /// How the value of a polynomial with integers as coefficients compares with zero: without a common divisor
-    /// to look for, this is quick.
+    /// Returns how the value of a polynomial with integers as coefficients compares with zero:
+    /// without a common divisor to look for, this is quick.
     fn sign_of_primitive(&self, x: &Fraction) -> Ordering {
         let (numerator, denominator) = (x.numerator(), IBig::from(x.denominator().clone()));
         let (mut sum, mut power) = (IBig::ZERO, IBig::ONE);
@@ -41,7 +41,7 @@ impl Polynomial {
         sum.cmp(&IBig::ZERO)
     }
 
-    /// The real roots in ascending order, each once.
+    /// Returns the real roots in ascending order, each once.
     ///
     /// # Panics
     /// If the polynomial is zero.
@@ -88,7 +88,7 @@ impl Polynomial {
 struct Sturm(Vec<Polynomial>);
 
 impl Sturm {
-    /// The sequence of the polynomial with the same roots, each of them simple.
+    /// Returns the sequence of the polynomial with the same roots, each of them simple.
     fn new<Stop>(
         polynomial: Polynomial,
         poll: &mut impl FnMut() -> ControlFlow<Stop>,
@@ -111,7 +111,8 @@ impl Sturm {
         Sturm::new(square_free.primitive(), poll)
     }
 
-    /// The sign changes at `x`; minus those at a larger number, they are the roots above `x` and not above that.
+    /// Returns the sign changes at `x`; minus those at a larger number, they are the roots above
+    /// `x` and not above that.
     fn changes(&self, x: &Fraction) -> usize {
         let signs = self.0.iter().map(|polynomial| polynomial.sign_of_primitive(x));
         let mut signs: Vec<Ordering> = signs.filter(|sign| sign.is_ne()).collect();
@@ -167,13 +168,13 @@ impl Root {
         }
     }
 
-    /// Two fractions between which the root lies, or twice the root.
+    /// Returns two fractions between which the root lies, or twice the root.
     #[must_use]
     pub fn bounds(&self) -> [&Fraction; 2] {
         [&self.lower, &self.upper]
     }
 
-    /// The root between two numbers that differ by no more than this, apart from rounding.
+    /// Returns the root between two numbers that differ by no more than this, apart from rounding.
     #[must_use]
     pub fn enclosure(&self, width: f64) -> Interval {
         let mut root = self.clone();
@@ -184,7 +185,7 @@ impl Root {
         Interval::from(&root.lower).hull(&root.upper)
     }
 
-    /// How the root compares with a fraction.
+    /// Returns how the root compares with a fraction.
     #[must_use]
     pub fn compare(&self, x: &Fraction) -> Ordering {
         if self.lower == self.upper {

@@ -73,7 +73,7 @@ fn positive(number: &Repr<2>) -> Repr<2> {
     Repr::new(significand.unsigned_abs().into(), exponent)
 }
 
-/// A fraction with a numerator and a denominator of some 70 bits.
+/// Returns a fraction with a numerator and a denominator of some 70 bits.
 fn any_fraction(random: &mut fastrand::Rng) -> Fraction {
     let above = i128::from(random.i64(..)) * i128::from(random.i64(-99..=99));
     fraction(above, i128::from(random.u64(1..)) * i128::from(random.i64(1..=99)))

@@ -66,26 +66,26 @@ impl Characters {
         Self { columns, has_lines: layout.lines, all: vec![blank; columns * rows] }
     }
 
-    /// The rows, from top to bottom; all are as long.
+    /// Returns the rows, from top to bottom; all are as long.
     #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Character]> {
         self.all.chunks(self.columns.max(1))
     }
 
-    /// The number of characters in a row.
+    /// Returns the number of characters in a row.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Whether there was room for lines and borders between the cells.
+    /// Returns whether there was room for lines and borders between the cells.
     #[must_use]
     pub fn has_lines(&self) -> bool {
         self.has_lines
     }
 
-    /// The rows as a terminal shows them, each a line with the escape sequences of its colours; where
-    /// there are none, without blanks at the ends of lines.
+    /// Returns the rows as a terminal shows them, each a line with the escape sequences of its
+    /// colours; where there are none, without blanks at the ends of lines.
     #[must_use]
     pub fn for_terminal(&self, palette: Palette) -> String {
         let mut text = String::new();
@@ -106,7 +106,8 @@ impl Characters {
         text
     }
 
-    /// The same in ASCII: thick lines of `-`, `|` and `+`, thin ones of dots, signs that look like others.
+    /// Returns the same in ASCII: thick lines of `-`, `|` and `+`, thin ones of dots, signs that
+    /// look like others.
     #[must_use]
     pub fn in_ascii(mut self) -> Self {
         for character in &mut self.all {
@@ -133,7 +134,7 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// The palette of this process's terminal, as its environment describes it.
+    /// Returns the palette of this process's terminal, as its environment describes it.
     #[must_use]
     pub fn of_terminal() -> Self {
         let value = |name| env::var(name).unwrap_or_default();
@@ -158,8 +159,8 @@ impl Palette {
     }
 }
 
-/// The nearest of the 216 colours of the cube and the 24 greys after them, as terminals with 256
-/// colours number them.
+/// Returns the nearest of the 216 colours of the cube and the 24 greys after them, as terminals
+/// with 256 colours number them.
 #[must_use]
 pub fn cube_index(colour: Colour) -> u8 {
     const SHADES: [(u8, u8); 6] = [(0, 0), (1, 95), (2, 135), (3, 175), (4, 215), (5, 255)];
@@ -181,8 +182,8 @@ pub fn cube_index(colour: Colour) -> u8 {
     }
 }
 
-/// The picture as large as fits into these columns and rows of characters. Where even the smallest
-/// drawing does not fit, that one, which is larger.
+/// Returns the picture as large as fits into these columns and rows of characters. Where even the
+/// smallest drawing does not fit, that one, which is larger.
 ///
 /// ```
 /// use grid_utils::Cell;
@@ -230,7 +231,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The largest layout that fits into these columns and rows, or else the smallest.
+    /// Returns the largest layout that fits into these columns and rows, or else the smallest.
     fn within(picture: &Picture, columns: usize, rows: usize) -> Self {
         if picture.rows() == 0 || picture.columns() == 0 {
             let Extent { left, top, right, bottom } = picture.bounds();
@@ -252,8 +253,8 @@ impl Layout {
         *layouts.iter().find(fits).unwrap_or(&layouts[3])
     }
 
-    /// The layout with these numbers of characters per cell, and the room that the picture then
-    /// takes.
+    /// Returns the layout with these numbers of characters per cell, and the room that the picture
+    /// then takes.
     fn new(picture: &Picture, across: f64, down: f64, lines: bool) -> Self {
         let Extent { left, top, right, bottom } = picture.bounds();
         let beside = if picture.rows() == 0 { down } else { down.max(2.0) };
@@ -277,12 +278,12 @@ impl Layout {
         layout
     }
 
-    /// Where a point stands, in columns.
+    /// Returns where a point stands, in columns.
     fn x(&self, x: f64) -> f64 {
         x * self.across + self.origin.0
     }
 
-    /// Where a point stands, in rows.
+    /// Returns where a point stands, in rows.
     fn y(&self, y: f64) -> f64 {
         let inside = y.clamp(0.0, self.height);
         let outside = y - inside;
@@ -296,7 +297,7 @@ impl Layout {
         if self.lines { 0.5 } else { 0.0 }
     }
 
-    /// The column where a text begins whose start, middle or end is at `x`.
+    /// Returns the column where a text begins whose start, middle or end is at `x`.
     fn start(&self, x: f64, anchor: Anchor, text: &str) -> f64 {
         let length = text.chars().count() as f64;
         let x = self.x(x) + self.half_line();
@@ -307,18 +308,19 @@ impl Layout {
         }
     }
 
-    /// The column of the line at the left of a column of cells.
+    /// Returns the column of the line at the left of a column of cells.
     fn column_line(&self, column: usize) -> i64 {
         whole(self.x(column as f64).round())
     }
 
-    /// The row of the line above a row of cells.
+    /// Returns the row of the line above a row of cells.
     fn row_line(&self, row: usize) -> i64 {
         whole(self.y(row as f64).round())
     }
 }
 
-/// The length of the longest text that stands in a cell, or short above or below one; at least 1.
+/// Returns the length of the longest text that stands in a cell, or short above or below one; at
+/// least 1.
 fn longest_text(picture: &Picture) -> usize {
     let cells = picture.cell_texts();
     let in_cells = cells.values().map(|(text, _)| text.chars().count());
@@ -584,12 +586,12 @@ impl Drawing {
     }
 }
 
-/// A number of columns or rows that can be drawn.
+/// Returns a number of columns or rows that can be drawn.
 fn characters(number_of: f64) -> usize {
     number(number_of.clamp(1.0, MOST_CHARACTERS)) as usize
 }
 
-/// A whole number below 0 or above it.
+/// Returns a whole number below 0 or above it.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a picture has no lengths beyond a million cells; what is no number becomes 0"
@@ -598,7 +600,7 @@ fn whole(number: f64) -> i64 {
     number as i64
 }
 
-/// A whole number from 0, rounded down.
+/// Returns a whole number from 0, rounded down.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -622,7 +624,7 @@ const ROOM_FOR_NUMBERS: f64 = 4.0;
 /// Faint lines that are thinner than this, in rows of characters, would be dots beside dots.
 const THINNEST: f64 = 0.05;
 
-/// The corners of a rectangle, around it.
+/// Returns the corners of a rectangle, around it.
 fn corners(x: f64, y: f64, width: f64, height: f64) -> [(f64, f64); 4] {
     [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 }
@@ -669,7 +671,8 @@ impl Lattice {
         }
     }
 
-    /// The lines that leave a corner of cells: upwards, to the right, downwards, to the left.
+    /// Returns the lines that leave a corner of cells: upwards, to the right, downwards, to the
+    /// left.
     fn arms(&self, row: usize, column: usize) -> [u8; 4] {
         let across = |column: usize| self.across[row * self.columns + column];
         let down = |row: usize| self.down[row * (self.columns + 1) + column];
@@ -682,7 +685,8 @@ impl Lattice {
     }
 }
 
-/// The box-drawing character whose arms are so thick: upwards, to the right, downwards, to the left.
+/// Returns the box-drawing character whose arms are so thick: upwards, to the right, downwards, to
+/// the left.
 fn box_character(arms: [u8; 4]) -> char {
     // Numbers of four digits to the base of three.
     let place = arms.iter().fold(0, |place, &arm| 3 * place + usize::from(arm.min(2)));
@@ -693,7 +697,7 @@ const BOX_CHARACTERS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰�
                               ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
                               ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
-/// What a thick line becomes where another line runs along it; its corners stay.
+/// Returns what a thick line becomes where another line runs along it; its corners stay.
 fn doubled(symbol: char) -> Option<char> {
     match symbol {
         '\u{2501}' | '\u{2550}' => Some('\u{2550}'),
@@ -702,13 +706,13 @@ fn doubled(symbol: char) -> Option<char> {
     }
 }
 
-/// The arms of a box-drawing character, as [`box_character`] takes them.
+/// Returns the arms of a box-drawing character, as [`box_character`] takes them.
 fn arms_of(symbol: char) -> Option<[usize; 4]> {
     let place = BOX_CHARACTERS.chars().position(|character| character == symbol)?;
     Some([27, 9, 3, 1].map(|power| place / power % 3))
 }
 
-/// What stands for a character of lines or dots where there is ASCII alone.
+/// Returns what stands for a character of lines or dots where there is ASCII alone.
 fn ascii(symbol: char) -> char {
     match symbol {
         '\u{2550}' => return '=',
@@ -731,7 +735,7 @@ fn ascii(symbol: char) -> char {
     }
 }
 
-/// What stands for a sign in a text where there is ASCII alone.
+/// Returns what stands for a sign in a text where there is ASCII alone.
 fn sign(symbol: char) -> char {
     const SIGNS: &str = "·○█×÷−≠∞♦♥♣♠♔♕♖♗♘♙♚♛♜♝♞♟⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
     const IN_ASCII: &str = ".o#x/-!*dhcsKQRBNPkqrbnp-0123456789";
@@ -743,7 +747,7 @@ fn sign(symbol: char) -> char {
     }
 }
 
-/// The parts of a colour such as `#4aa8e0`.
+/// Returns the parts of a colour such as `#4aa8e0`.
 fn colour(text: &str) -> Colour {
     let part = |place: usize| {
         let digits = text.get(1 + 2 * place..3 + 2 * place);

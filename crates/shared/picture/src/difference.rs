@@ -16,8 +16,8 @@ use crate::svg::{Extent, Layer, layer_of};
 const LAYERS: [Layer; 3] = [Layer::Borders, Layer::Shapes, Layer::Texts];
 
 impl Picture {
-    /// What this picture adds to `base` and takes from it. [`over`](Self::over) puts the two together
-    /// again.
+    /// Returns what this picture adds to `base` and takes from it. [`over`](Self::over) puts the
+    /// two together again.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -53,7 +53,7 @@ impl Picture {
         difference
     }
 
-    /// The picture whose [`difference`](Self::difference) from `base` this is.
+    /// Returns the picture whose [`difference`](Self::difference) from `base` this is.
     ///
     /// It takes at least the room of the base, so a sequence of steps does not wobble.
     ///
@@ -103,8 +103,8 @@ impl Picture {
         self
     }
 
-    /// A rectangle of whole cells, as small as is told easily, outside which this picture looks like one
-    /// before it; `None` if all of it does.
+    /// Returns a rectangle of whole cells, as small as is told easily, outside which this picture
+    /// looks like one before it; `None` if all of it does.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -144,7 +144,7 @@ impl Picture {
         })
     }
 
-    /// The same picture, as large, without what is not seen in `area`.
+    /// Returns the same picture, as large, without what is not seen in `area`.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -180,8 +180,9 @@ impl Picture {
         picture
     }
 
-    /// The cells in which this picture shows something else than one before it: what stands in them, what
-    /// is behind them, where a line has a corner or an end, or where a free text stands.
+    /// Returns the cells in which this picture shows something else than one before it: what stands
+    /// in them, what is behind them, where a line has a corner or an end, or where a free text
+    /// stands.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -208,7 +209,8 @@ impl Picture {
         changed.filter(is_inside).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The cells in which lines have corners and ends, or free texts stand, each with what it is.
+    /// Returns the cells in which lines have corners and ends, or free texts stand, each with what
+    /// it is.
     fn points(&self) -> BTreeSet<(Cell, &str)> {
         let mut points = BTreeSet::new();
         let mut add = |(x, y): (f64, f64), what| {
@@ -270,7 +272,7 @@ impl Picture {
     }
 }
 
-/// The marks that are drawn over cells and, in this order, not in both lists.
+/// Returns the marks that are drawn over cells and, in this order, not in both lists.
 fn not_in_both<'a>(mine: &'a [Mark], theirs: &'a [Mark]) -> Vec<&'a Mark> {
     let is_drawn = |mark: &&Mark| layer_of(mark) != Layer::Cells;
     let mut theirs: &[&Mark] = &theirs.iter().filter(is_drawn).collect::<Vec<_>>();
@@ -287,7 +289,7 @@ fn not_in_both<'a>(mine: &'a [Mark], theirs: &'a [Mark]) -> Vec<&'a Mark> {
     changed
 }
 
-/// How far a mark reaches, with room for round ends, thick lines and the tails of letters.
+/// Returns how far a mark reaches, with room for round ends, thick lines and the tails of letters.
 fn reach(mark: &Mark) -> Extent {
     let mut extent = Extent::NOTHING;
     extent.include_mark(mark);

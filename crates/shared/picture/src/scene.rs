@@ -115,7 +115,7 @@ pub enum LineStyle {
 }
 
 impl LineStyle {
-    /// Whether it ends in an arrow's head.
+    /// Returns whether it ends in an arrow's head.
     #[must_use]
     pub fn has_head(self) -> bool {
         matches!(self, Self::Arrow | Self::Path)
@@ -300,37 +300,38 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The number of rows of its grid; 0 for a picture without one.
+    /// Returns the number of rows of its grid; 0 for a picture without one.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns of its grid; 0 for a picture without one.
+    /// Returns the number of columns of its grid; 0 for a picture without one.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The width of the grid or the canvas, without what stands beside it.
+    /// Returns the width of the grid or the canvas, without what stands beside it.
     #[must_use]
     pub fn width(&self) -> f64 {
         self.width
     }
 
-    /// The height of the grid or the canvas, without what stands above and below it.
+    /// Returns the height of the grid or the canvas, without what stands above and below it.
     #[must_use]
     pub fn height(&self) -> f64 {
         self.height
     }
 
-    /// All that it is made of, the grid's own lines apart.
+    /// Returns all that it is made of, the grid's own lines apart.
     #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// A grid of `rows` x `columns` empty cells: thin lines between them, a thick one around them.
+    /// Returns a grid of `rows` x `columns` empty cells: thin lines between them, a thick one
+    /// around them.
     ///
     /// ```
     /// use picture::Picture;
@@ -343,7 +344,7 @@ impl Picture {
         Self { rows, columns, lines: true, width, height, ..Self::canvas(0.0, 0.0) }
     }
 
-    /// An empty canvas, `width` x `height` cells large; what stands out of it enlarges it.
+    /// Returns an empty canvas, `width` x `height` cells large; what stands out of it enlarges it.
     ///
     /// ```
     /// use picture::{Ink, Picture};
@@ -553,7 +554,7 @@ impl Picture {
         self.anchored(x, y, size.min(TWO_LINES_SIZE), anchor, &text, Ink::Label)
     }
 
-    /// The size of labels at the border.
+    /// Returns the size of labels at the border.
     fn label_size(&self) -> f64 {
         (LABEL_SHARE * self.columns as f64).clamp(LABEL_SIZE, LARGEST_LABEL)
     }
@@ -911,7 +912,7 @@ pub(crate) fn centre(cell: Cell) -> (f64, f64) {
     (cell.column as f64 + 0.5, cell.row as f64 + 0.5)
 }
 
-/// A length to a thousandth, so it is short in JSON; `None` if it cannot be drawn.
+/// Returns a length to a thousandth, so it is short in JSON; `None` if it cannot be drawn.
 fn length(cells: f64) -> Option<f64> {
     (cells.abs() < TOO_FAR).then(|| (cells * 1000.0).round() / 1000.0)
 }
@@ -924,13 +925,13 @@ fn points(points: &[(f64, f64)]) -> Option<Vec<(f64, f64)>> {
     Some(points)
 }
 
-/// The sides of a polygon, from corner to corner.
+/// Returns the sides of a polygon, from corner to corner.
 fn sides(corners: &[(f64, f64)]) -> impl Iterator<Item = [(f64, f64); 2]> + '_ {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(&from, &to)| [from, to])
 }
 
-/// The centre of a polygon's area; `None` if it has none.
+/// Returns the centre of a polygon's area; `None` if it has none.
 ///
 /// ```
 /// assert_eq!(picture::centroid(&[(0.0, 3.0), (3.0, 3.0), (0.0, 0.0)]), Some((1.0, 2.0)));
@@ -949,7 +950,8 @@ pub fn centroid(corners: &[(f64, f64)]) -> Option<(f64, f64)> {
     (area.abs() > 1e-9).then(|| (left + x / (3.0 * area), top + y / (3.0 * area)))
 }
 
-/// Whether a point is inside a polygon: a line from it to the right crosses an odd number of sides.
+/// Returns whether a point is inside a polygon: a line from it to the right crosses an odd number
+/// of sides.
 fn is_inside((x, y): (f64, f64), corners: &[(f64, f64)]) -> bool {
     let is_crossed = |[from, to]: &[(f64, f64); 2]| {
         let along = (y - from.1) / (to.1 - from.1);
@@ -979,17 +981,17 @@ fn room_around((x, y): (f64, f64), half: (f64, f64), corners: &[(f64, f64)]) -> 
     room
 }
 
-/// The size of a text in a cell.
+/// Returns the size of a text in a cell.
 pub(crate) fn cell_size(text: &str, ink: Ink) -> f64 {
     fitting(text, ink, CELL_SIZE, CELL_ROOM)
 }
 
-/// The size at which `text` is at most `width` wide, and `most` at most.
+/// Returns the size at which `text` is at most `width` wide, and `most` at most.
 pub(crate) fn fitting(text: &str, ink: Ink, most: f64, width: f64) -> f64 {
     most.min(width / text_width(text, ink).max(0.1))
 }
 
-/// How wide a text is in a common font, in its sizes; rather more than less.
+/// Returns how wide a text is in a common font, in its sizes; rather more than less.
 ///
 /// ```
 /// use picture::{Ink, text_width};
@@ -1002,7 +1004,7 @@ pub fn text_width(text: &str, ink: Ink) -> f64 {
     if ink == Ink::Given { 1.1 * width } else { width }
 }
 
-/// The words of a text in two lines, the longer of which is as short as can be.
+/// Returns the words of a text in two lines, the longer of which is as short as can be.
 fn in_two_lines(text: &str) -> String {
     let width = |line: &str| text_width(line, Ink::Label);
     let breaks = text.match_indices(' ').map(|(place, _)| text.split_at(place));
@@ -1011,8 +1013,8 @@ fn in_two_lines(text: &str) -> String {
     shortest.map_or(text.to_owned(), |(one, other)| format!("{one}\n{}", other.trim_start()))
 }
 
-/// The words of a text in lines of at most this width, in sizes of their letters.
-/// No-break spaces are part of a word.
+/// Returns the words of a text in lines of at most this width, in sizes of their letters. No-break
+/// spaces are part of a word.
 ///
 /// ```
 /// use picture::{Ink, wrapped};
@@ -1049,13 +1051,13 @@ fn letter_width(letter: char) -> f64 {
     }
 }
 
-/// How wide a line of a block is, in cells. Beyond Latin, letters may take two places.
+/// Returns how wide a line of a block is, in cells. Beyond Latin, letters may take two places.
 fn block_width(line: &str) -> f64 {
     let places: usize = line.chars().map(|letter| if letter < '\u{1100}' { 1 } else { 2 }).sum();
     places as f64 * BLOCK_LETTER * BLOCK_SIZE
 }
 
-/// The maximal runs of consecutive numbers, as start and end.
+/// Returns the maximal runs of consecutive numbers, as start and end.
 fn runs(numbers: BTreeSet<usize>) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in numbers {

@@ -58,7 +58,7 @@ pub const THIN_LINE: Shades = Shades { light: "#c3c7cf", dark: "#4b5160" };
 pub const THICK_LINE: Shades = Shades { light: "#22262e", dark: "#d5d9e2" };
 
 impl Picture {
-    /// The picture as an SVG document, as large as what is drawn.
+    /// Returns the picture as an SVG document, as large as what is drawn.
     ///
     /// Colours follow the light or dark surroundings by a media query; renderers that do not know it
     /// draw the light version. All classes begin with `mp-`, so several pictures can be put into
@@ -98,8 +98,8 @@ impl Picture {
         svg
     }
 
-    /// What stands inside the SVG document, without its own style: for pages that show many pictures
-    /// and have [`style_sheet`] once.
+    /// Returns what stands inside the SVG document, without its own style: for pages that show many
+    /// pictures and have [`style_sheet`] once.
     ///
     /// Each element, and each run of filled cells, is on a line of its own, so pictures that are
     /// much alike have most of their lines in common.
@@ -199,7 +199,8 @@ impl Picture {
         }
     }
 
-    /// The widths of the small texts in upper corners of cells, and of those in lower corners.
+    /// Returns the widths of the small texts in upper corners of cells, and of those in lower
+    /// corners.
     fn cells_with_small_texts(&self) -> [BTreeMap<Cell, f64>; 2] {
         let mut cells = [BTreeMap::new(), BTreeMap::new()];
         for mark in &self.marks {
@@ -215,7 +216,7 @@ impl Picture {
         cells
     }
 
-    /// What is behind each cell, in reading order.
+    /// Returns what is behind each cell, in reading order.
     #[must_use]
     pub fn tints(&self) -> BTreeMap<Cell, Tint> {
         let mut tints = BTreeMap::new();
@@ -229,7 +230,7 @@ impl Picture {
         tints
     }
 
-    /// What stands in each cell, in reading order.
+    /// Returns what stands in each cell, in reading order.
     #[must_use]
     pub fn cell_texts(&self) -> BTreeMap<Cell, (&str, Ink)> {
         let writes = self.marks.iter().filter_map(|mark| match mark {
@@ -267,7 +268,7 @@ impl Picture {
         );
     }
 
-    /// The rules for all that is used, first for light, then for dark surroundings.
+    /// Returns the rules for all that is used, first for light, then for dark surroundings.
     fn style(&self) -> String {
         let (inks, tints) = self.colours();
         let rules = rules(inks, tints);
@@ -310,7 +311,7 @@ impl Picture {
         (inks, tints)
     }
 
-    /// How far the picture reaches, with a margin.
+    /// Returns how far the picture reaches, with a margin.
     ///
     /// ```
     /// use picture::Picture;
@@ -328,7 +329,7 @@ impl Picture {
         }
     }
 
-    /// How far the picture reaches, without a margin.
+    /// Returns how far the picture reaches, without a margin.
     #[must_use]
     pub fn bounds(&self) -> Extent {
         let mut extent = Extent { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
@@ -339,8 +340,8 @@ impl Picture {
     }
 }
 
-/// The style of every picture, for a page that shows [bodies](Picture::svg_body). Its colours are
-/// light or dark as the page's `color-scheme` is.
+/// Returns the style of every picture, for a page that shows [bodies](Picture::svg_body). Its
+/// colours are light or dark as the page's `color-scheme` is.
 ///
 /// ```
 /// assert!(picture::style_sheet().contains(".mp-paper { fill: light-dark(#ffffff, #17191e) }"));
@@ -359,7 +360,7 @@ pub fn style_sheet() -> String {
     style
 }
 
-/// What has no colour: fonts and thicknesses.
+/// Returns what has no colour: fonts and thicknesses.
 fn shared_style() -> String {
     format!(
         ".mp-text {{ font-family: ui-sans-serif, system-ui, \"Segoe UI\", \"DejaVu Sans\", Arial, sans-serif }}\n\
@@ -372,7 +373,7 @@ fn shared_style() -> String {
     )
 }
 
-/// The colours of the paper, the grid, and all that is used.
+/// Returns the colours of the paper, the grid, and all that is used.
 fn rules(inks: impl IntoIterator<Item = Ink>, tints: impl IntoIterator<Item = Tint>) -> Vec<Rule> {
     let mut rules = vec![
         Rule::new("mp-paper", "fill", PAPER),
@@ -404,7 +405,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The least rectangle around both.
+    /// Returns the least rectangle around both.
     ///
     /// ```
     /// use picture::Picture;
@@ -422,7 +423,7 @@ impl Extent {
         }
     }
 
-    /// Whether the two have an inner point, or one of an edge, in common.
+    /// Returns whether the two have an inner point, or one of an edge, in common.
     pub(crate) fn meets(self, other: Self) -> bool {
         self.left <= other.right
             && other.left <= self.right
@@ -539,7 +540,7 @@ pub enum Layer {
     Texts,
 }
 
-/// Where a mark stands in the order of drawing.
+/// Returns where a mark stands in the order of drawing.
 #[must_use]
 pub fn layer_of(mark: &Mark) -> Layer {
     match mark {
@@ -714,7 +715,8 @@ fn write_numbers(svg: &mut String, points: &[(f64, f64)], ink: Ink) {
     }
 }
 
-/// The corners of an arrow's head, its tip first; no longer than the way from `last` to `tip`.
+/// Returns the corners of an arrow's head, its tip first; no longer than the way from `last` to
+/// `tip`.
 #[must_use]
 pub fn arrow_head(last: (f64, f64), tip: (f64, f64)) -> [(f64, f64); 3] {
     let way = (tip.0 - last.0, tip.1 - last.1);
@@ -744,7 +746,7 @@ fn ink_class(ink: Ink) -> String {
     }
 }
 
-/// How an ink looks.
+/// Returns how an ink looks.
 #[must_use]
 pub fn ink_shades(ink: Ink) -> Shades {
     let (light, dark) = match ink {
@@ -773,7 +775,7 @@ fn tint_class(tint: Tint) -> String {
     }
 }
 
-/// How a tint looks.
+/// Returns how a tint looks.
 #[must_use]
 pub fn tint_shades(tint: Tint) -> Shades {
     let (light, dark) = match tint {
@@ -789,7 +791,7 @@ pub fn tint_shades(tint: Tint) -> Shades {
     Shades { light, dark }
 }
 
-/// The cell around a point that is below and at the right of the first one.
+/// Returns the cell around a point that is below and at the right of the first one.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -799,7 +801,7 @@ fn cell_at(x: f64, y: f64) -> Cell {
     Cell::new(y as usize, x as usize)
 }
 
-/// A length in units of the SVG, to a hundredth of a unit and no longer than needed.
+/// Returns a length in units of the SVG, to a hundredth of a unit and no longer than needed.
 fn units(cells: f64) -> f64 {
     let hundredths = (cells * UNITS * 100.0).round();
     // Adding 0 turns -0 into 0.

@@ -5,8 +5,8 @@ use grid_utils::{Cell, CellSet, Direction, Shape};
 use crate::Polyomino;
 
 impl Polyomino {
-    /// The top-left cells of the polyomino's box in all its placements on a grid that lie within
-    /// the allowed cells, as it lies. That cell need not be one of the polyomino's own.
+    /// Returns the top-left cells of the polyomino's box in all its placements on a grid that lie
+    /// within the allowed cells, as it lies. That cell need not be one of the polyomino's own.
     ///
     /// ```text
     /// # #      . . . .      . . . .
@@ -49,9 +49,9 @@ impl Polyomino {
         corners
     }
 
-    /// The placements of the polyomino on a grid that lie within the allowed cells, each as the
-    /// set of its cells. It stays as it lies; see [`orientations`](Self::orientations) for other
-    /// ways.
+    /// Returns the placements of the polyomino on a grid that lie within the allowed cells, each as
+    /// the set of its cells. It stays as it lies; see [`orientations`](Self::orientations) for
+    /// other ways.
     ///
     /// ```
     /// use grid_utils::{CellSet, Shape};
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::{Kind, polyominoes};
 
-    /// The placements by trying each place and looking at each cell.
+    /// Returns the placements by trying each place and looking at each cell.
     fn tried<const WORDS: usize>(
         polyomino: &Polyomino,
         shape: &Shape<WORDS>,

@@ -30,7 +30,7 @@ impl Fact {
     pub const ALL: [Self; 5] =
         [Self::Difference, Self::Maximum, Self::Minimum, Self::Sum, Self::Product];
 
-    /// The fact about two numbers.
+    /// Returns the fact about two numbers.
     #[must_use]
     pub fn of(self, (minimum, maximum): Pair) -> i64 {
         match self {
@@ -61,14 +61,14 @@ impl Fact {
     }
 }
 
-/// All pairs of numbers up to the largest.
+/// Returns all pairs of numbers up to the largest.
 #[must_use]
 pub fn pairs(largest: i64) -> Vec<Pair> {
     let minima = 1..=largest;
     minima.flat_map(|minimum| (minimum..=largest).map(move |maximum| (minimum, maximum))).collect()
 }
 
-/// The number of draws that give a pair.
+/// Returns the number of draws that give a pair.
 #[must_use]
 pub fn draws((minimum, maximum): Pair) -> i64 {
     if minimum == maximum { 1 } else { 2 }

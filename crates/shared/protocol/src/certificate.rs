@@ -85,7 +85,7 @@ pub enum CertifiedStatus {
 }
 
 impl CertifiedStatus {
-    /// The word that stands in tables.
+    /// Returns the word that stands in tables.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

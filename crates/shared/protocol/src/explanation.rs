@@ -95,7 +95,7 @@ impl Grade {
         Self::BeyondReach,
     ];
 
-    /// The word, with a hyphen for a space.
+    /// Returns the word, with a hyphen for a space.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

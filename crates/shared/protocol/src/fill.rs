@@ -37,8 +37,8 @@ pub struct FillPart {
     pub columns: usize,
     /// Where its first cell stands in the picture (x, y, in cells), if the picture shows its cells.
     pub at: Option<(f64, f64)>,
-    /// Where its cells are polygons of the picture: the middle of each (x, y), and the number of its shape;
-    /// none for a place that is no cell.
+    /// Where its cells are polygons of the picture: the middle of each (x, y), and the number of
+    /// its shape; none for a place that is not a cell.
     pub middles: Vec<Option<(f64, f64, usize)>>,
     /// The corners of cells, from their middles.
     pub shapes: Vec<Vec<(f64, f64)>>,

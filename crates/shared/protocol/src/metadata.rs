@@ -40,7 +40,7 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The exit code that goes with a verdict: 0 where the goal is reached, 1 elsewhere.
+    /// Returns the exit code that goes with a verdict: 0 where the goal is reached, 1 elsewhere.
     #[must_use]
     pub fn exit_code(&self, status: Status) -> u8 {
         let is_proved_to_have_none = self.may_have_none && status == Status::Unsolvable;
@@ -68,7 +68,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// How many solutions a search for this goal looks for by default.
+    /// Returns how many solutions a search for this goal looks for by default.
     #[must_use]
     pub fn default_limit(self) -> Option<NonZeroU64> {
         match self {

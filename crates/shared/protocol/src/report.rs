@@ -29,7 +29,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The reason in words, to follow "stopped: ".
+    /// Returns the reason in words, to follow "stopped: ".
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The one table from goal, number of solutions and end of the search to the verdict.
+    /// Returns the one table from goal, number of solutions and end of the search to the verdict.
     #[must_use]
     pub fn of(goal: Goal, solutions: u128, stopped: Option<Stop>) -> Self {
         let complete = stopped.is_none();
@@ -79,7 +79,7 @@ impl Status {
         }
     }
 
-    /// The exit code that goes with the verdict: 0 where the goal is reached, 1 elsewhere.
+    /// Returns the exit code that goes with the verdict: 0 where the goal is reached, 1 elsewhere.
     #[must_use]
     pub fn exit_code(self, goal: Goal) -> u8 {
         match (self, goal) {
@@ -88,7 +88,7 @@ impl Status {
         }
     }
 
-    /// The word that stands in reports.
+    /// Returns the word that stands in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -113,7 +113,7 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// The word that stands in tables and in JSON.
+    /// Returns the word that stands in tables and in JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -175,7 +175,7 @@ impl Report {
         lines.join("\n")
     }
 
-    /// The verdict in one sentence, for people.
+    /// Returns the verdict in one sentence, for people.
     #[must_use]
     pub fn verdict(&self, goal: Goal) -> String {
         let effort = format!(

@@ -6,8 +6,8 @@ use std::env;
 /// runner asks the terminal and sets it for the programs that it starts.
 pub const BACKGROUND: &str = "PUZZLE_BACKGROUND";
 
-/// Whether the terminal has dark text on a light background: says [`BACKGROUND`], or else `COLORFGBG`,
-/// which some terminals set. Without either it is taken to be dark.
+/// Returns whether the terminal has dark text on a light background: says [`BACKGROUND`], or else
+/// `COLORFGBG`, which some terminals set. Without either it is taken to be dark.
 #[must_use]
 pub fn is_light() -> bool {
     says_light(&value(BACKGROUND), &value("COLORFGBG"))
@@ -25,8 +25,9 @@ fn says_light(background: &str, colours: &str) -> bool {
     }
 }
 
-/// Whether the lines of boxes and Braille dots can be printed: not where the locale has another character
-/// encoding than UTF-8. Where none is set at all, as in many containers, terminals know them.
+/// Returns whether the lines of boxes and Braille dots can be printed: not where the locale has
+/// another character encoding than UTF-8. Where none is set at all, as in many containers,
+/// terminals know them.
 #[must_use]
 pub fn is_unicode() -> bool {
     let has_locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().any(|name| !value(name).is_empty());

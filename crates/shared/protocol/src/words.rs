@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// A number of things: `1 node`, `76 nodes`.
+/// Returns a number of things: `1 node`, `76 nodes`.
 #[must_use]
 pub fn count(number: u128, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
 
-/// A duration in the unit that suits it: `213 ns`, `11.3 us`, `4.20 ms`, `1.00 s`.
+/// Returns a duration in the unit that suits it: `213 ns`, `11.3 us`, `4.20 ms`, `1.00 s`.
 #[must_use]
 pub fn duration(seconds: f64) -> String {
     match seconds {
@@ -20,7 +20,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// A positive number of seconds, as an option's value.
+/// Returns a positive number of seconds, as an option's value.
 ///
 /// # Errors
 /// Says what was expected.

@@ -112,17 +112,17 @@ impl Connection {
         }
     }
 
-    /// The same for a problem that also says how many ways are open at each node, so that together they
-    /// are one loop: two at a member, none at another node. `degrees` has for each node the numbers of the
-    /// constraints that say so, as "at least" and "at most", where both exist. A border is then
-    /// crossed twice.
+    /// Returns the same for a problem that also says how many ways are open at each node, so that
+    /// together they are one loop: two at a member, none at another node. `degrees` has for each
+    /// node the numbers of the constraints that say so, as "at least" and "at most", where both
+    /// exist. A border is then crossed twice.
     #[must_use]
     pub fn of_loop(self, degrees: Vec<Option<[usize; 2]>>) -> Self {
         Connection { parts: Parts::Loop(degrees), ..self }
     }
 
-    /// The same connection in terms of other literals, asked for only where `switch` is true. It cannot be
-    /// written to a file.
+    /// Returns the same connection in terms of other literals, asked for only where `switch` is
+    /// true. It cannot be written to a file.
     #[must_use]
     pub fn mapped(
         &self,
@@ -136,18 +136,18 @@ impl Connection {
         Connection { first: None, switch, ..mapped }
     }
 
-    /// Whether the members are those of a [loop](Self::of_loop).
+    /// Returns whether the members are those of a [loop](Self::of_loop).
     #[must_use]
     pub fn is_loop(&self) -> bool {
         matches!(self.parts, Parts::Loop(_))
     }
 
-    /// The literals that it is about.
+    /// Returns the literals that it is about.
     pub fn literals(&self) -> impl Iterator<Item = Literal> {
         self.members.iter().copied().chain(self.ways.iter().map(|way| way.open)).flatten()
     }
 
-    /// Whether it holds anyway.
+    /// Returns whether it holds anyway.
     #[must_use]
     pub fn is_trivial(&self) -> bool {
         match self.parts {
@@ -170,7 +170,7 @@ impl Connection {
         48 * self.members.len() + 64 * self.ways.len()
     }
 
-    /// How a file states it, for those who read the file.
+    /// Returns how a file states it, for those who read the file.
     pub(crate) fn statement(&self) -> &'static str {
         match self.parts {
             Parts::One | Parts::Loop(_) => "As a flow from one root to all others.",
@@ -178,7 +178,7 @@ impl Connection {
         }
     }
 
-    /// How many variables of the problem state it in a file.
+    /// Returns how many variables of the problem state it in a file.
     pub(crate) fn variables(&self) -> usize {
         if let Parts::OfSizes(_) = self.parts {
             return 0;
@@ -191,7 +191,7 @@ impl Connection {
         self.first = Some(first);
     }
 
-    /// The numbers of the variables that state it, of which a solver knows nothing.
+    /// Returns the numbers of the variables that state it, of which a solver knows nothing.
     pub(crate) fn hidden(&self) -> Range<usize> {
         self.first.map_or(0..0, |first| first.index()..first.index() + self.variables())
     }
@@ -210,20 +210,20 @@ impl Connection {
         self.variable(node).is(true)
     }
 
-    /// The binary digits of what flows along a way, from its first end to the other or `back`, the
-    /// lowest first.
+    /// Returns the binary digits of what flows along a way, from its first end to the other or
+    /// `back`, the lowest first.
     fn flow(&self, way: usize, back: bool) -> impl Iterator<Item = Literal> {
         let bits = self.bits();
         let start = self.members.len() + (2 * way + usize::from(back)) * bits;
         (start..start + bits).map(|number| self.variable(number).is(true))
     }
 
-    /// The node that a way leads to.
+    /// Returns the node that a way leads to.
     fn target(&self, way: usize, back: bool) -> usize {
         self.ways[way].ends[usize::from(!back)]
     }
 
-    /// Whether the members are connected where the variables have these values.
+    /// Returns whether the members are connected where the variables have these values.
     ///
     /// # Panics
     /// If there are too few values.
@@ -233,10 +233,10 @@ impl Connection {
         self.cuts(&is_true, &is_true, &|_| None).is_empty()
     }
 
-    /// What the constraint that two parts are connected asks for. `may_be` says what may be true: each part
-    /// is as large as that allows; `is_sure` says what is: only parts with such members count. In a solution
-    /// the two are the same. `fixed` gives the value that a literal has in all solutions, if that is known:
-    /// what is false for ever does not belong to a border.
+    /// Returns what the constraint that two parts are connected asks for. `may_be` says what may be
+    /// true: each part is as large as that allows; `is_sure` says what is: only parts with such
+    /// members count. In a solution the two are the same. `fixed` gives the value that a literal
+    /// has in all solutions, if that is known: what is false for ever does not belong to a border.
     pub(crate) fn cuts(
         &self,
         may_be: &dyn Fn(Literal) -> bool,
@@ -281,7 +281,7 @@ impl Connection {
         cuts
     }
 
-    /// The connected parts of all that may be members.
+    /// Returns the connected parts of all that may be members.
     fn parts(&self, may_be: &dyn Fn(Literal) -> bool) -> Vec<Vec<usize>> {
         let mut is_left: Vec<bool> =
             self.members.iter().map(|member| member.is_none_or(may_be)).collect();
@@ -306,7 +306,7 @@ impl Connection {
         parts
     }
 
-    /// The cut around a part, as far as ways from the other part lead to it.
+    /// Returns the cut around a part, as far as ways from the other part lead to it.
     fn cut(
         &self,
         (part, end): (&[usize], usize),
@@ -320,7 +320,7 @@ impl Connection {
         for &node in part {
             is_inside[node] = true;
         }
-        // An open way out of the part leads to a node that is no member.
+        // An open way out of the part leads to a node that is not a member.
         let mut is_border = vec![false; self.members.len()];
         for &node in part {
             for &(way, next) in &self.around[node] {
@@ -355,7 +355,8 @@ impl Connection {
         Cut { border, ends: [end, other_end], least, sides }
     }
 
-    /// Whether the ways of a loop that lead to the far side are an even number, and the problem says so.
+    /// Returns whether the ways of a loop that lead to the far side are an even number, and the
+    /// problem says so.
     fn is_crossed_twice(&self, sides: &[Side], fixed: &dyn Fn(Literal) -> Option<bool>) -> bool {
         let Parts::Loop(degrees) = &self.parts else { return false };
         let is_closed =
@@ -368,7 +369,7 @@ impl Connection {
         })
     }
 
-    /// The constraint that a solution breaks.
+    /// Returns the constraint that a solution breaks.
     pub(crate) fn constraint(&self, broken: &Broken) -> Constraint<'static> {
         let cut = match broken {
             Broken::Cut(cut) => cut,
@@ -420,8 +421,8 @@ impl Connection {
         }
     }
 
-    /// The linear constraints that state it in a file, after `given` others, of which the problem has so
-    /// many variables.
+    /// Returns the linear constraints that state it in a file, after `given` others, of which the
+    /// problem has so many variables.
     pub(crate) fn state(&self, given: usize, variables: usize) -> Stated {
         let mut stated = Stated {
             given,
@@ -469,8 +470,8 @@ impl Connection {
         stated
     }
 
-    /// How the cut follows, as a step of a proof. `unit` gives the step that says that a literal is false
-    /// in all solutions.
+    /// Returns how the cut follows, as a step of a proof. `unit` gives the step that says that a
+    /// literal is false in all solutions.
     ///
     /// On each side: what its members use comes from a root there, or over the border. Divided by a large
     /// number, that says that there is a root, or something of the border is true. As there is one root at
@@ -589,7 +590,7 @@ impl Connection {
         }
     }
 
-    /// The largest flow.
+    /// Returns the largest flow.
     fn largest(&self) -> i64 {
         (1 << self.bits()) - 1
     }

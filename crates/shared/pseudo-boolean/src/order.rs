@@ -76,7 +76,7 @@ impl Order {
         }
     }
 
-    /// The most active of the variables that are open; the others before it are taken out.
+    /// Returns the most active of the variables that are open; the others before it are taken out.
     pub(crate) fn first(&mut self, is_open: impl Fn(usize) -> bool) -> Option<usize> {
         loop {
             let first = *self.heap.first()? as usize;
@@ -100,7 +100,7 @@ impl Order {
         Some(first as usize)
     }
 
-    /// Whether one variable is taken before the other.
+    /// Returns whether one variable is taken before the other.
     pub(crate) fn is_before(&self, one: usize, other: usize) -> bool {
         let (left, right) = (self.activity[one], self.activity[other]);
         // A tie goes to the smaller number: every run takes the same way.

@@ -21,7 +21,7 @@ impl Variable {
         self.0 as usize
     }
 
-    /// The literal that is true where the variable has this value.
+    /// Returns the literal that is true where the variable has this value.
     #[inline]
     #[must_use]
     pub fn is(self, value: bool) -> Literal {
@@ -47,33 +47,33 @@ impl From<Variable> for Literal {
 pub struct Literal(u32);
 
 impl Literal {
-    /// The variable that it is about.
+    /// Returns the variable that it is about.
     #[inline]
     #[must_use]
     pub fn variable(self) -> Variable {
         Variable(self.0 >> 1)
     }
 
-    /// Whether it is the negation of its variable.
+    /// Returns whether it is the negation of its variable.
     #[inline]
     #[must_use]
     pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// A number of its own: twice that of its variable, plus 1 for a negation.
+    /// Returns a number of its own: twice that of its variable, plus 1 for a negation.
     #[inline]
     pub(crate) fn code(self) -> usize {
         self.0 as usize
     }
 
-    /// The number of [`code`](Self::code) in 32 bits.
+    /// Returns the number of [`code`](Self::code) in 32 bits.
     #[inline]
     pub(crate) fn word(self) -> u32 {
         self.0
     }
 
-    /// The literal with that number.
+    /// Returns the literal with that number.
     #[inline]
     pub(crate) fn of_word(word: u32) -> Self {
         Literal(word)
@@ -123,7 +123,7 @@ pub struct Constraint<'a> {
 }
 
 impl Constraint<'_> {
-    /// The constraint that the sum of `terms` is at least `at_least`.
+    /// Returns the constraint that the sum of `terms` is at least `at_least`.
     ///
     /// ```
     /// use pseudo_boolean::{Constraint, Problem};
@@ -200,7 +200,7 @@ impl Constraint<'_> {
         Ok(Constraint { terms: terms.into(), at_least })
     }
 
-    /// The constraint that at least one of the literals is true.
+    /// Returns the constraint that at least one of the literals is true.
     ///
     /// # Panics
     /// Never: as many ones as memory holds add up to less than 2^62.
@@ -210,19 +210,19 @@ impl Constraint<'_> {
             .expect("as many ones as memory holds add up to less than 2^62")
     }
 
-    /// What is added up, the largest coefficients first.
+    /// Returns what is added up, the largest coefficients first.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// What the sum must reach.
+    /// Returns what the sum must reach.
     #[must_use]
     pub fn bound(&self) -> i64 {
         self.at_least
     }
 
-    /// Whether the constraint holds where the variables have these values.
+    /// Returns whether the constraint holds where the variables have these values.
     ///
     /// # Panics
     /// If there are too few values.
@@ -241,7 +241,7 @@ impl fmt::Display for Constraint<'_> {
     }
 }
 
-/// What `terms` add up to where the variables have these values.
+/// Returns what `terms` add up to where the variables have these values.
 pub(crate) fn value(terms: &[Term], values: &[bool]) -> i64 {
     let is_true = |literal: Literal| values[literal.variable().index()] != literal.is_negated();
     terms.iter().filter(|term| is_true(term.literal)).map(|term| term.coefficient).sum()
@@ -268,7 +268,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A new variable.
+    /// Returns a new variable.
     ///
     /// # Panics
     /// At the 2,147,483,648th.
@@ -278,7 +278,7 @@ impl Problem {
         Variable(self.variables - 1)
     }
 
-    /// How many variables there are.
+    /// Returns how many variables there are.
     #[must_use]
     pub fn variables(&self) -> usize {
         self.variables as usize
@@ -317,12 +317,12 @@ impl Problem {
         self.price_unit = unit;
     }
 
-    /// What price counts once.
+    /// Returns what price counts once.
     pub(crate) fn unit(&self) -> i64 {
         self.price_unit.max(1)
     }
 
-    /// The constraints with a price, by their numbers from 0.
+    /// Returns the constraints with a price, by their numbers from 0.
     pub(crate) fn prices(&self) -> &[(usize, i64)] {
         &self.prices
     }
@@ -345,20 +345,20 @@ impl Problem {
         self.connections.push(connection);
     }
 
-    /// What is connected, in the order in which it was added.
+    /// Returns what is connected, in the order in which it was added.
     #[must_use]
     pub fn connections(&self) -> &[Connection] {
         &self.connections
     }
 
-    /// How many variables stand in the file: those that state connections, too.
+    /// Returns how many variables stand in the file: those that state connections, too.
     #[must_use]
     pub fn all_variables(&self) -> usize {
         let ends = self.connections.iter().map(|one| one.offset + one.layer_variables());
         self.variables() + ends.max().unwrap_or(0)
     }
 
-    /// How many constraints stand in the file: those that state connections, too.
+    /// Returns how many constraints stand in the file: those that state connections, too.
     #[must_use]
     pub fn all_constraints(&self) -> usize {
         let connections = self.stated().map(|stated| stated.constraints.len());
@@ -376,7 +376,7 @@ impl Problem {
         &self.deferred
     }
 
-    /// The connections as linear constraints, which follow all others in the file.
+    /// Returns the connections as linear constraints, which follow all others in the file.
     pub(crate) fn stated(&self) -> impl Iterator<Item = Stated> {
         let mut given = self.ends.len();
         self.connections.iter().map(move |connection| {
@@ -386,8 +386,8 @@ impl Problem {
         })
     }
 
-    /// The same problem, with all connections stated by linear constraints, as the
-    /// file has it.
+    /// Returns the same problem, with all connections stated by linear constraints, as the file has
+    /// it.
     #[must_use]
     pub fn linear(&self) -> Problem {
         let mut problem = Problem { connections: Vec::new(), ..self.clone() };
@@ -402,13 +402,14 @@ impl Problem {
         problem
     }
 
-    /// The constraints, in the order in which they were added; [connections](Self::connections) apart.
+    /// Returns the constraints, in the order in which they were added;
+    /// [connections](Self::connections) apart.
     #[must_use]
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
         (0..self.ends.len()).map(|number| self.constraint(number))
     }
 
-    /// The constraint with this number, from 0.
+    /// Returns the constraint with this number, from 0.
     ///
     /// # Panics
     /// If there is none.
@@ -417,7 +418,7 @@ impl Problem {
         Constraint { terms: self.terms_of(number).into(), at_least: self.ends[number].1 }
     }
 
-    /// The terms of the constraint with this number, from 0.
+    /// Returns the terms of the constraint with this number, from 0.
     ///
     /// # Panics
     /// If there is none.
@@ -432,13 +433,13 @@ impl Problem {
         self.headings.push((self.ends.len(), text.to_owned()));
     }
 
-    /// The headings, in their order.
+    /// Returns the headings, in their order.
     pub fn headings(&self) -> impl Iterator<Item = &str> {
         self.headings.iter().map(|(_, text)| text.as_str())
     }
 
-    /// The problem without the constraints that stand under a heading, wherever it stands: to see
-    /// what these are for.
+    /// Returns the problem without the constraints that stand under a heading, wherever it stands:
+    /// to see what these are for.
     ///
     /// ```
     /// use pseudo_boolean::{Constraint, Problem};
@@ -456,13 +457,15 @@ impl Problem {
         self.of_headings(&|other| other != Some(heading))
     }
 
-    /// The constraints that stand under a heading, wherever it stands, and those above all headings.
+    /// Returns the constraints that stand under a heading, wherever it stands, and those above all
+    /// headings.
     #[must_use]
     pub fn under(&self, heading: &str) -> Problem {
         self.of_headings(&|other| other.is_none_or(|other| other == heading))
     }
 
-    /// The constraints under the headings that are to be kept; `None` stands for those above all.
+    /// Returns the constraints under the headings that are to be kept; `None` stands for those
+    /// above all.
     fn of_headings(&self, keep: &dyn Fn(Option<&str>) -> bool) -> Problem {
         let mut problem = Problem {
             variables: self.variables,
@@ -517,7 +520,7 @@ impl Problem {
         Ok(())
     }
 
-    /// What is to be made small.
+    /// Returns what is to be made small.
     #[must_use]
     pub fn objective(&self) -> Option<&[Term]> {
         self.objective.as_deref()

@@ -48,7 +48,7 @@ impl fmt::Display for Token {
 }
 
 impl Step {
-    /// The constraints that it is derived from.
+    /// Returns the constraints that it is derived from.
     fn ids(&mut self) -> impl Iterator<Item = &mut Id> {
         let (hints, tokens): (&mut [Id], &mut [Token]) = match self {
             Step::Clause { hints, .. } | Step::Seen { needed: hints, .. } => (hints, &mut []),
@@ -88,7 +88,7 @@ impl Log {
         self.push(Step::Solution(literals.collect()))
     }
 
-    /// The sum of constraints, each multiplied by a factor.
+    /// Returns the sum of constraints, each multiplied by a factor.
     pub(crate) fn sum(&mut self, parts: impl IntoIterator<Item = (i64, Id)>) -> Id {
         let mut tokens = Vec::new();
         for (factor, id) in parts {
@@ -107,7 +107,8 @@ impl Log {
         self.given + number(self.steps.len())
     }
 
-    /// The proof that ends with the step `last`, a contradiction, without what it does not need.
+    /// Returns the proof that ends with the step `last`, a contradiction, without what it does not
+    /// need.
     pub(crate) fn trimmed(&self, last: Id, claim: Claim) -> Proof {
         let place = |id: Id| (id > self.given).then(|| (id - self.given - 1) as usize);
         let mut is_needed = vec![false; self.steps.len()];
@@ -166,7 +167,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What the checker prints for a correct proof of this claim.
+    /// Returns what the checker prints for a correct proof of this claim.
     #[must_use]
     pub fn verdict(self) -> String {
         match self {
@@ -179,7 +180,7 @@ impl Claim {
 }
 
 impl Proof {
-    /// The proof that a problem without an objective has a solution: the solution.
+    /// Returns the proof that a problem without an objective has a solution: the solution.
     #[must_use]
     pub fn of_solution(problem: &Problem, solution: &[bool]) -> Self {
         let literals = (0_u32..).zip(solution);
@@ -189,13 +190,13 @@ impl Proof {
         Proof { given, steps: vec![step], contradiction: 0, claim: Claim::Satisfiable }
     }
 
-    /// How many steps it has.
+    /// Returns how many steps it has.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.steps.len()
     }
 
-    /// What it shows.
+    /// Returns what it shows.
     #[must_use]
     pub fn claim(&self) -> Claim {
         self.claim

@@ -29,12 +29,13 @@ const LEARNED_BYTES: usize = 1 << 28;
 
 /// Who is told what a solver does, and may stop it.
 pub trait Observer {
-    /// A node: all that follows from the decisions so far is known, and nothing is contradicted.
+    /// Returns a node: all that follows from the decisions so far is known, and nothing is
+    /// contradicted.
     fn node(&mut self, _: &Solver) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// A dead end: the decisions contradict each other.
+    /// Returns a dead end: the decisions contradict each other.
     fn dead_end(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -87,7 +88,7 @@ impl Priced {
         Some(priced).filter(|priced| !priced.parts.is_empty())
     }
 
-    /// What an objective is at least.
+    /// Returns what an objective is at least.
     fn bound_of(&self, objective: &[Term]) -> Option<i64> {
         let objective =
             self.in_units(objective.iter().map(|term| (term.coefficient, term.literal)));
@@ -204,26 +205,26 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for a problem.
+    /// Returns a solver for a problem.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         Self::watched(problem, &mut ())
     }
 
-    /// A solver for a problem that is so large that taking it over is worth stopping, too. Once the
-    /// observer stops it, the solver can do nothing more.
+    /// Returns a solver for a problem that is so large that taking it over is worth stopping, too.
+    /// Once the observer stops it, the solver can do nothing more.
     #[must_use]
     pub fn watched(problem: &Problem, observer: &mut dyn Observer) -> Self {
         Self::with_log(problem, None, observer)
     }
 
-    /// A solver that keeps a proof, for [`proof`](Self::proof).
+    /// Returns a solver that keeps a proof, for [`proof`](Self::proof).
     #[must_use]
     pub fn proving(problem: &Problem) -> Self {
         Self::proving_watched(problem, &mut ())
     }
 
-    /// A solver that keeps a proof, and is [watched](Self::watched) from the start.
+    /// Returns a solver that keeps a proof, and is [watched](Self::watched) from the start.
     #[must_use]
     pub fn proving_watched(problem: &Problem, observer: &mut dyn Observer) -> Self {
         Self::with_log(problem, Some(Log::new(problem.all_constraints())), observer)
@@ -292,8 +293,8 @@ impl Solver {
         solver
     }
 
-    /// The value of a variable, as far as it is known: for sure where no decision is made, as in an
-    /// [observer](Observer) at depth 0 or after [`settle`](Self::settle).
+    /// Returns the value of a variable, as far as it is known: for sure where no decision is made,
+    /// as in an [observer](Observer) at depth 0 or after [`settle`](Self::settle).
     #[inline]
     #[must_use]
     pub fn value(&self, variable: Variable) -> Option<bool> {
@@ -303,13 +304,13 @@ impl Solver {
         }
     }
 
-    /// How many decisions are made.
+    /// Returns how many decisions are made.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.decisions.len()
     }
 
-    /// How many conflicts there were.
+    /// Returns how many conflicts there were.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.schedule.conflicts
@@ -437,9 +438,10 @@ impl Solver {
         self.limit_objective(best - 1, id);
     }
 
-    /// A solution whose objective is as small as possible, sought from the bound that the [priced
-    /// constraints](Problem::require_priced) show, upwards: the nearer the best is to it, the more
-    /// follows at once. A solver to which it is [given](Self::improve) then shows that none is better.
+    /// Returns a solution whose objective is as small as possible, sought from the bound that the
+    /// [priced constraints](Problem::require_priced) show, upwards: the nearer the best is to it,
+    /// the more follows at once. A solver to which it is [given](Self::improve) then shows that
+    /// none is better.
     ///
     /// None if there is no price or no solution, or if the observer stops it.
     pub fn best_from_below(problem: &Problem, observer: &mut dyn Observer) -> Option<Vec<bool>> {
@@ -481,7 +483,7 @@ impl Solver {
         self.add(&sum, id.unwrap_or(0));
     }
 
-    /// The proof that there is no solution, or none better than the last one given to
+    /// Returns the proof that there is no solution, or none better than the last one given to
     /// [`improve`](Self::improve); `None` if that is not shown, or if no proof was kept.
     #[must_use]
     pub fn proof(&self) -> Option<Proof> {
@@ -551,7 +553,7 @@ impl Solver {
         }
     }
 
-    /// The values of all variables, where those that are decided have one.
+    /// Returns the values of all variables, where those that are decided have one.
     fn solution(&self) -> Vec<bool> {
         let mut values: Vec<bool> = self.values.iter().step_by(2).map(|&value| value > 0).collect();
         self.connections.iter().for_each(|connection| connection.complete(&mut values));
@@ -569,7 +571,7 @@ impl Solver {
         Some(variable.is(values[number]))
     }
 
-    /// The most active open variable.
+    /// Returns the most active open variable.
     fn most_active(&mut self) -> Option<usize> {
         let values = &self.values;
         self.order.first(|variable| values[2 * variable] == 0)
@@ -590,7 +592,7 @@ impl Solver {
         }
     }
 
-    /// How many of the decisions would be made again, for no open variable is more active.
+    /// Returns how many of the decisions would be made again, for no open variable is more active.
     fn level_to_keep(&mut self) -> usize {
         let assumed = self.assumptions.len().min(self.decisions.len());
         let Some(next) = self.most_active() else { return assumed };

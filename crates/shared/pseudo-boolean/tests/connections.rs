@@ -10,7 +10,7 @@ use pseudo_boolean::{
 
 use crate::checker::{expect_verified, is_verified};
 
-/// A random graph with random members and ways. Literals may stand for several of them.
+/// Returns a random graph with random members and ways. Literals may stand for several of them.
 fn graph(rng: &mut Rng, variables: &[Variable]) -> Connection {
     let nodes = rng.usize(1..=6);
     let literal = |rng: &mut Rng| {
@@ -22,7 +22,7 @@ fn graph(rng: &mut Rng, variables: &[Variable]) -> Connection {
     Connection::new(members, pairs.into_iter().map(|ends| (ends, literal(rng))))
 }
 
-/// A random graph whose parts have sizes within a random range.
+/// Returns a random graph whose parts have sizes within a random range.
 fn parts(rng: &mut Rng, variables: &[Variable]) -> Connection {
     let nodes = rng.usize(1..=6);
     let literal =
@@ -56,7 +56,7 @@ fn random(rng: &mut Rng) -> (Problem, Vec<Variable>) {
     (problem, variables)
 }
 
-/// A loop on the edges of a grid of up to 3 x `most` nodes, with a few random clauses.
+/// Returns a loop on the edges of a grid of up to 3 x `most` nodes, with a few random clauses.
 fn loops(rng: &mut Rng, most: usize) -> (Problem, Vec<Variable>) {
     let mut problem = Problem::default();
     let (rows, columns) = (rng.usize(2..=3), rng.usize(2..=most));
@@ -101,7 +101,7 @@ fn assignments(count: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_u32 << count).map(move |bits| (0..count).map(|at| bits >> at & 1 == 1).collect())
 }
 
-/// The solutions, in the first variables.
+/// Returns the solutions, in the first variables.
 fn solutions(problem: &Problem, count: usize) -> Vec<Vec<bool>> {
     let all = assignments(count);
     all.filter(|values: &Vec<bool>| {

@@ -58,7 +58,7 @@ impl Observer for Impatient<'_> {
     }
 }
 
-/// What the solver finds, however often it is stopped on its way.
+/// Returns what the solver finds, however often it is stopped on its way.
 fn with_stops(solver: &mut Solver, rng: &mut Rng) -> Verdict {
     loop {
         match solver.solve(&mut Impatient(rng)) {
@@ -246,7 +246,7 @@ fn an_objective_may_come_with_the_first_solution() {
     assert!(several > 10, "{several} problems have several solutions");
 }
 
-/// One more pigeon than there are holes: a proof that rests on every constraint.
+/// Returns one more pigeon than there are holes: a proof that rests on every constraint.
 fn pigeons(holes: usize) -> Problem {
     let mut problem = Problem::default();
     let sits: Vec<Vec<Variable>> =

@@ -28,7 +28,7 @@ const ARROWS: [&str; 5] = ["?", "^", "v", "<", ">"];
 const LONGER: [(char, usize, u32); 2] = [('-', 2, 16), ('+', 3, 256)];
 
 impl Cells {
-    /// What is expected at each place.
+    /// Returns what is expected at each place.
     fn expected(&self) -> &'static str {
         match self {
             Cells::Small { .. } => "a clue from 0 to 4 or a gap",
@@ -39,7 +39,7 @@ impl Cells {
         }
     }
 
-    /// The letter for a gap of one cell.
+    /// Returns the letter for a gap of one cell.
     fn first_gap(&self) -> Option<u8> {
         match self {
             Cells::Small { .. } | Cells::Numbers { .. } => Some(b'g'),
@@ -142,7 +142,7 @@ impl Cells {
         Ok(text)
     }
 
-    /// The first of these cells in an address, and how many are in it.
+    /// Returns the first of these cells in an address, and how many are in it.
     fn written(
         &self,
         cells: &[&str],
@@ -211,7 +211,7 @@ fn written_hexadecimal(number: u32) -> Option<String> {
     }
 }
 
-/// A digit.
+/// Returns a digit.
 ///
 /// # Panics
 /// If there is no such digit.

@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
         fault(place, expected, &self.address[place..])
     }
 
-    /// How many characters were read.
+    /// Returns how many characters were read.
     pub(crate) fn place(&self) -> usize {
         self.read
     }

@@ -218,7 +218,7 @@ fn on_grid((rows, columns): (usize, usize), tokens: &[String]) -> Grid<String> {
     Grid::from_fn(rows, columns, |cell| tokens[cell.row * columns + cell.column].clone())
 }
 
-/// The grid of tokens at a key.
+/// Returns the grid of tokens at a key.
 fn grid(instance: &Draft, key: &str) -> Result<Grid<String>> {
     let text = instance.table().get(key).and_then(toml::Value::as_str);
     let text = text.with_context(|| format!("`{key}` is no grid"))?;

@@ -33,18 +33,18 @@ struct Layer {
 }
 
 impl Layer {
-    /// The number of states.
+    /// Returns the number of states.
     fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The steps of a state.
+    /// Returns the steps of a state.
     fn steps(&self, state: usize) -> &[Step] {
         let first = state.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.steps[first..self.ends[state]]
     }
 
-    /// The steps of each state.
+    /// Returns the steps of each state.
     fn states(&self) -> impl Iterator<Item = &[Step]> {
         (0..self.len()).map(|state| self.steps(state))
     }
@@ -68,8 +68,8 @@ pub struct State {
 }
 
 impl Automaton {
-    /// The sequences that lead from the state `start` to an accepted one: a number for each list of
-    /// `values`, and one of these. Where `step` knows no next state, the sequence is wrong.
+    /// Returns the sequences that lead from the state `start` to an accepted one: a number for each
+    /// list of `values`, and one of these. Where `step` knows no next state, the sequence is wrong.
     ///
     /// What it takes is charged to `bound`, as a rule [that of the model](Model::bound). An automaton
     /// that would be too large accepts nothing; its model has a fault.
@@ -88,9 +88,9 @@ impl Automaton {
         Self::grown(bound, values.len(), start, follow, |state| accepts(state))
     }
 
-    /// The sequences of this length that lead from `start` to an accepted state. `follow` adds the
-    /// numbers with which a sequence in some state may go on, in ascending order, each with the next
-    /// state, where it has read as many numbers as it says.
+    /// Returns the sequences of this length that lead from `start` to an accepted state. `follow`
+    /// adds the numbers with which a sequence in some state may go on, in ascending order, each
+    /// with the next state, where it has read as many numbers as it says.
     fn grown<S: Clone + Eq + Hash>(
         bound: &Bound,
         length: usize,
@@ -119,7 +119,7 @@ impl Automaton {
         draft.finish()
     }
 
-    /// An automaton that accepts these rows and no others: the table of a [`Model::table`].
+    /// Returns an automaton that accepts these rows and no others: the table of a [`Model::table`].
     ///
     /// # Panics
     /// If the rows have different lengths.
@@ -152,7 +152,7 @@ impl Automaton {
         Self::grown(bound, len, 0..rows.len(), follow, |left| !left.is_empty())
     }
 
-    /// Those of its sequences that lead from another state `start` to an accepted one, too.
+    /// Returns those of its sequences that lead from another state `start` to an accepted one, too.
     #[must_use]
     pub fn narrowed<S: Clone + Eq + Hash>(
         &self,
@@ -174,19 +174,20 @@ impl Automaton {
         Self::grown(bound, self.layers.len(), (0, start), both, |(_, other)| accepts(other))
     }
 
-    /// The state before the first number; `None` if no sequence is right.
+    /// Returns the state before the first number; `None` if no sequence is right.
     #[must_use]
     pub fn start(&self) -> Option<State> {
         self.is_satisfiable.then_some(State { layer: 0, place: 0 })
     }
 
-    /// The numbers with which a right sequence may go on, each with the state to which it leads.
+    /// Returns the numbers with which a right sequence may go on, each with the state to which it
+    /// leads.
     pub fn steps(&self, state: State) -> impl Iterator<Item = (i64, State)> + '_ {
         let steps = self.layers.get(state.layer).map_or(&[][..], |layer| layer.steps(state.place));
         steps.iter().map(move |&(value, place)| (value, State { layer: state.layer + 1, place }))
     }
 
-    /// The state after one more number; `None` if no right sequence continues with it.
+    /// Returns the state after one more number; `None` if no right sequence continues with it.
     #[must_use]
     pub fn step(&self, state: State, value: i64) -> Option<State> {
         let steps = self.layers.get(state.layer)?.steps(state.place);
@@ -194,7 +195,7 @@ impl Automaton {
         Some(State { layer: state.layer + 1, place: steps[step].1 })
     }
 
-    /// The layers with the numbers whose steps they tell.
+    /// Returns the layers with the numbers whose steps they tell.
     fn along<'a>(
         &'a self,
         ints: &'a [&'a Int],
@@ -273,7 +274,7 @@ impl<'b> Draft<'b> {
     }
 }
 
-/// Each value once, in ascending order.
+/// Returns each value once, in ascending order.
 fn ascending(mut values: Vec<i64>) -> Vec<i64> {
     values.sort_unstable();
     values.dedup();

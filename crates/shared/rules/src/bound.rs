@@ -49,12 +49,12 @@ impl Bound {
         Bound { most_bytes: Some(bytes), is_over: Some(Box::new(is_over)), ..Bound::default() }
     }
 
-    /// Whether to stop: call it at each step of a loop that lists something.
+    /// Returns whether to stop: call it at each step of a loop that lists something.
     pub fn poll(&self) -> bool {
         self.charge(0)
     }
 
-    /// Whether to stop, with this many more bytes allocated.
+    /// Returns whether to stop, with this many more bytes allocated.
     pub fn charge(&self, bytes: usize) -> bool {
         if self.is_stopped() {
             return true;
@@ -87,7 +87,7 @@ impl Bound {
         self.bytes.set(before.saturating_add(kept));
     }
 
-    /// Whether a model built within it has come to its end early.
+    /// Returns whether a model built within it has come to its end early.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.fault.get().is_some()
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::{Automaton, Model, exactly, sum};
 
-    /// What stops a model that goes on as long as it is let.
+    /// Returns what stops a model that goes on as long as it is let.
     fn fault(bound: Bound) -> (Fault, usize) {
         let mut model = Model::within(bound);
         let mut flags = Vec::new();

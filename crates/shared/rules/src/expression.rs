@@ -19,8 +19,8 @@ use pseudo_boolean::{Literal, Variable};
 /// # anyhow::Ok(())
 /// ```
 pub trait Number: Copy {
-    /// The number with 64 bits. What is larger becomes the largest: no constraint has room for it, and
-    /// the model has a fault.
+    /// Returns the number with 64 bits. What is larger becomes the largest: no constraint has room
+    /// for it, and the model has a fault.
     fn number(self) -> i64;
 }
 
@@ -119,7 +119,7 @@ impl Int {
         Int { values: values.into() }
     }
 
-    /// A number that is known.
+    /// Returns a number that is known.
     #[must_use]
     pub fn constant(value: impl Number) -> Self {
         Int::known(value.number())
@@ -129,7 +129,7 @@ impl Int {
         Int::new(vec![(value, Flag::TRUE)])
     }
 
-    /// The flag that says whether the number is `value`.
+    /// Returns the flag that says whether the number is `value`.
     #[must_use]
     pub fn is(&self, value: impl Number) -> Flag {
         self.flag_of(value.number())
@@ -140,21 +140,21 @@ impl Int {
         place.map_or(Flag::FALSE, |place| self.values[place].1)
     }
 
-    /// The flag that says whether the number is something else than `value`.
+    /// Returns the flag that says whether the number is something else than `value`.
     #[must_use]
     pub fn is_not(&self, value: impl Number) -> Flag {
         !self.flag_of(value.number())
     }
 
-    /// The values that it may have, each with the flag that says whether it has it, in ascending
-    /// order.
+    /// Returns the values that it may have, each with the flag that says whether it has it, in
+    /// ascending order.
     #[must_use]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = (i64, Flag)> + ExactSizeIterator {
         self.values.iter().copied()
     }
 
-    /// The value of the number, as far as it is known from the values of variables. For a grid of
-    /// any shape: `grid.map(|_, int| int.value(&value))`.
+    /// Returns the value of the number, as far as it is known from the values of variables. For a
+    /// grid of any shape: `grid.map(|_, int| int.value(&value))`.
     #[must_use]
     pub fn value(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Option<i64> {
         let is_true = |flag| match flag {
@@ -164,7 +164,7 @@ impl Int {
         self.values().find(|&(_, flag)| is_true(flag)).map(|(value, _)| value)
     }
 
-    /// The smallest value that it may have.
+    /// Returns the smallest value that it may have.
     ///
     /// # Panics
     /// Never: every integer has a value.
@@ -173,7 +173,7 @@ impl Int {
         self.values.first().expect("every integer has a value").0
     }
 
-    /// The largest value that it may have.
+    /// Returns the largest value that it may have.
     ///
     /// # Panics
     /// Never: every integer has a value.
@@ -182,8 +182,8 @@ impl Int {
         self.values.last().expect("every integer has a value").0
     }
 
-    /// A linear function of it, value by value: `digit.map(|digit| digit * digit)` counts for its
-    /// square in a [`sum`].
+    /// Returns a linear function of it, value by value: `digit.map(|digit| digit * digit)` counts
+    /// for its square in a [`sum`].
     #[must_use]
     pub fn map(&self, mut function: impl FnMut(i64) -> i64) -> Sum {
         let mut sum = Sum::default();
@@ -294,22 +294,22 @@ pub fn sum<T: Summand>(parts: impl IntoIterator<Item = T>) -> Sum {
 }
 
 impl Sum {
-    /// The rule that the sum is this number, or the same as another sum.
+    /// Returns the rule that the sum is this number, or the same as another sum.
     pub fn equals(self, other: impl Into<Sum>) -> Rule {
         self.minus(other.into()).equals_zero()
     }
 
-    /// The rule that the sum is no more than this.
+    /// Returns the rule that the sum is no more than this.
     pub fn at_most(self, other: impl Into<Sum>) -> Rule {
         other.into().minus(self).at_least_zero()
     }
 
-    /// The rule that the sum is no less than this.
+    /// Returns the rule that the sum is no less than this.
     pub fn at_least(self, other: impl Into<Sum>) -> Rule {
         self.minus(other.into()).at_least_zero()
     }
 
-    /// How many of the flags are true.
+    /// Returns how many of the flags are true.
     pub(crate) fn count(flags: &[Flag]) -> Sum {
         // With room for a condition.
         let mut sum = Sum { terms: Vec::with_capacity(flags.len() + 1), constant: 0 };
@@ -359,7 +359,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Both rules.
+    /// Returns both rules.
     pub fn and(mut self, other: impl Into<Rule>) -> Rule {
         self.add(other.into());
         self

@@ -12,7 +12,8 @@ use pseudo_boolean::{Connection, Literal};
 use crate::{Flag, Int, Model, Rule, any, at_most, implies, none, sum};
 
 impl Model {
-    /// The cells whose flags are true are connected. No cell or a single one counts as connected.
+    /// Returns the cells whose flags are true are connected. No cell or a single one counts as
+    /// connected.
     ///
     /// `neighbours` gives the neighbours of each cell by their place among the flags.
     pub fn connected<N: IntoIterator<Item = usize>>(
@@ -24,8 +25,8 @@ impl Model {
         self.connect(flags, &pairs(&neighbours), |connection, _| connection);
     }
 
-    /// The cells with true flags are connected by ways whose flags are true. `asks` says what else is asked
-    /// for: it is given the connection and the cells that are its nodes.
+    /// Returns the cells with true flags are connected by ways whose flags are true. `asks` says
+    /// what else is asked for: it is given the connection and the cells that are its nodes.
     fn connect(
         &mut self,
         flags: &[Flag],
@@ -46,7 +47,8 @@ impl Model {
         self.add_connection(asks(Connection::new(members, ways), &possible));
     }
 
-    /// Each connected group of cells whose flags are true has a number of cells within this range.
+    /// Returns each connected group of cells whose flags are true has a number of cells within this
+    /// range.
     ///
     /// ```
     /// use rules::Model;
@@ -139,10 +141,10 @@ impl Model {
         self.connected(&values, |index| flags.neighbours(cells[index]).map(place));
     }
 
-    /// Where the flag of the cell `root` is true, the group of connected cells around it whose flags
-    /// are true has `area` cells. Returns for each cell whether it is in this group; where the flag
-    /// of the root is false, none is. A flag that is known to be false says that its cell is in no group at
-    /// all, not only that it is in another one.
+    /// Returns where the flag of the cell `root` is true, the group of connected cells around it
+    /// whose flags are true has `area` cells. Returns for each cell whether it is in this group;
+    /// where the flag of the root is false, none is. A flag that is known to be false says that its
+    /// cell is in no group at all, not only that it is in another one.
     ///
     /// ```
     /// use rules::Model;
@@ -242,8 +244,8 @@ impl Model {
         self.connect(&vec![Flag::TRUE; nodes], edges, |connection, _| connection);
     }
 
-    /// The edges whose flags are true make one closed loop; there is at least one. Returns for each
-    /// of the `nodes` whether the loop goes through it.
+    /// Returns the edges whose flags are true make one closed loop; there is at least one. Returns
+    /// for each of the `nodes` whether the loop goes through it.
     ///
     /// ```
     /// use rules::{Flag, Model};
@@ -280,8 +282,8 @@ impl Model {
         on_loop
     }
 
-    /// The numbers above 0 count the steps of a path: each stands in one cell at most, and next to
-    /// the one before it. It begins with 1; where it may end, other rules say.
+    /// Returns the numbers above 0 count the steps of a path: each stands in one cell at most, and
+    /// next to the one before it. It begins with 1; where it may end, other rules say.
     ///
     /// ```
     /// use rules::Model;
@@ -353,7 +355,8 @@ impl Model {
         (lies, covered)
     }
 
-    /// One at most of the pieces that may cover each cell lies there. Returns whether one does.
+    /// Returns one at most of the pieces that may cover each cell lies there. Returns whether one
+    /// does.
     fn covered_once(&mut self, covering: Vec<Vec<Flag>>) -> Vec<Flag> {
         let mut covered = Vec::new();
         for pieces in covering {
@@ -364,7 +367,7 @@ impl Model {
     }
 }
 
-/// The neighbours of each cell.
+/// Returns the neighbours of each cell.
 fn neighbourhood<N: IntoIterator<Item = usize>>(
     cells: usize,
     neighbours: impl Fn(usize) -> N,
@@ -380,7 +383,7 @@ fn neighbourhood<N: IntoIterator<Item = usize>>(
     lists
 }
 
-/// Each two neighbours once, with a way that is always open.
+/// Returns each two neighbours once, with a way that is always open.
 fn pairs(neighbours: &[Vec<usize>]) -> Vec<(usize, usize, Flag)> {
     let mut pairs = Vec::new();
     for (cell, others) in neighbours.iter().enumerate() {
@@ -412,7 +415,7 @@ fn near(flags: &[Flag], root: usize, area: usize, neighbours: &[Vec<usize>]) -> 
     reached
 }
 
-/// The literal of a flag; `None` for one that is always true.
+/// Returns the literal of a flag; `None` for one that is always true.
 fn open(flag: Flag) -> Option<Literal> {
     match flag {
         Flag::Open(literal) => Some(literal),
@@ -420,7 +423,7 @@ fn open(flag: Flag) -> Option<Literal> {
     }
 }
 
-/// A grid of flags looks the same after this turn or reflection.
+/// States that a grid of flags looks the same after this turn or reflection.
 ///
 /// ```
 /// use grid_utils::Symmetry;
@@ -448,7 +451,8 @@ pub fn symmetric(flags: &Grid<Flag>, symmetry: Symmetry) -> Rule {
 mod tests {
     use super::*;
 
-    /// Whether the members of a set, one bit each, hang together: step by step from one of them.
+    /// Returns whether the members of a set, one bit each, hang together: step by step from one of
+    /// them.
     fn is_connected(set: u32, neighbours: &[Vec<usize>]) -> bool {
         let mut reached = set & set.wrapping_neg();
         for _ in neighbours {

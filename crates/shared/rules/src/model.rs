@@ -37,19 +37,21 @@ const BYTES_OF_CONSTRAINT: usize = 48;
 const BYTES_OF_TERM: usize = 16;
 
 impl Model {
-    /// A model that stops growing at this bound.
+    /// Returns a model that stops growing at this bound.
     #[must_use]
     pub fn within(bound: Bound) -> Self {
         Model { bound, ..Model::default() }
     }
 
-    /// The bound of the model, to be charged for what is built before it is added to the model.
+    /// Returns the bound of the model, to be charged for what is built before it is added to the
+    /// model.
     #[must_use]
     pub fn bound(&self) -> &Bound {
         &self.bound
     }
 
-    /// Whether the model takes nothing more: call it at each step of a loop that lists something.
+    /// Returns whether the model takes nothing more: call it at each step of a loop that lists
+    /// something.
     pub fn poll(&self) -> bool {
         self.bound.poll()
     }
@@ -59,7 +61,7 @@ impl Model {
         self.is_unstated = true;
     }
 
-    /// Whether the rules are stated, as far as they are.
+    /// Returns whether the rules are stated, as far as they are.
     #[must_use]
     pub fn is_stated(&self) -> bool {
         !self.is_unstated
@@ -81,8 +83,8 @@ impl Model {
         }
     }
 
-    /// Shows a number that is not on the board to readers of explanations, under this name: "the hook of
-    /// r1c1". Names numbers of a board that is no grid, too.
+    /// Shows a number that is not on the board to readers of explanations, under this name: "the
+    /// hook of r1c1". Names numbers of a board that is not a grid, too.
     pub fn name(&mut self, name: impl fmt::Display, number: impl Into<Int>) {
         if !self.bound.is_stopped() {
             self.journal.name(name.to_string(), number.into());
@@ -129,7 +131,7 @@ impl Model {
         self.problem.variable()
     }
 
-    /// A whole number with one of these values. Where there is none, nothing is a solution.
+    /// Returns a whole number with one of these values. Where there is none, nothing is a solution.
     pub fn int<N: Number>(&mut self, values: impl IntoIterator<Item = N>) -> Int {
         let mut gathered = Vec::new();
         for value in values {
@@ -140,7 +142,7 @@ impl Model {
         self.int_of(gathered)
     }
 
-    /// Whether to stop with this value.
+    /// Returns whether to stop with this value.
     fn gathers(&self, value: i64, gathered: &mut Vec<i64>) -> bool {
         gathered.push(value);
         self.bound.charge(size_of::<i64>())
@@ -165,12 +167,12 @@ impl Model {
         Int::new(flags)
     }
 
-    /// A flag for each cell of a grid.
+    /// Returns a flag for each cell of a grid.
     pub fn flags(&mut self, rows: usize, columns: usize) -> Grid<Flag> {
         Grid::from_fn(rows, columns, |_| self.flag())
     }
 
-    /// A number with one of these values for each cell of a grid.
+    /// Returns a number with one of these values for each cell of a grid.
     pub fn grid<N: Number>(
         &mut self,
         rows: usize,
@@ -181,7 +183,7 @@ impl Model {
         Grid::from_fn(rows, columns, |_| self.int(least..=most))
     }
 
-    /// Adds a rule: what does not keep it is no solution.
+    /// Adds a rule: what does not keep it is not a solution.
     pub fn require(&mut self, rule: impl Into<Rule>) {
         self.add(0, rule.into());
     }
@@ -224,7 +226,7 @@ impl Model {
         }
     }
 
-    /// How many constraints it has so far.
+    /// Returns how many constraints it has so far.
     pub(crate) fn constraints(&self) -> usize {
         self.problem.constraints().len()
     }
@@ -240,7 +242,7 @@ impl Model {
         (before..self.problem.variables()).for_each(|_| self.journal.variable());
     }
 
-    /// A flag that is true where all of these are, and only there.
+    /// Returns a flag that is true where all of these are, and only there.
     pub fn all_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
         let mut flags = flags_of(flags);
         for flag in &mut flags {
@@ -249,7 +251,7 @@ impl Model {
         !self.any(flags)
     }
 
-    /// A flag that is true where one of these is, and only there.
+    /// Returns a flag that is true where one of these is, and only there.
     pub fn any_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
         self.any(flags_of(flags))
     }
@@ -273,7 +275,7 @@ impl Model {
         }
     }
 
-    /// A flag that is true where the sum is at least this, and only there.
+    /// Returns a flag that is true where the sum is at least this, and only there.
     pub fn is_at_least(&mut self, sum: &Sum, bound: impl Number) -> Flag {
         let bound = bound.number();
         let flag = self.flag();
@@ -282,7 +284,7 @@ impl Model {
         flag
     }
 
-    /// The number that a function makes of two others.
+    /// Returns the number that a function makes of two others.
     ///
     /// ```
     /// use rules::Model;
@@ -476,7 +478,7 @@ pub struct Stated {
 }
 
 impl Stated {
-    /// How many solutions differ in what is shown.
+    /// Returns how many solutions differ in what is shown.
     fn count(&self, shown: &Shown) -> u64 {
         let mut solver = Solver::new(&self.problem);
         let mut count = 0;
@@ -496,13 +498,13 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// The solutions that are boards, in words.
+    /// Returns the solutions that are boards, in words.
     #[must_use]
     pub fn solutions(&self) -> &str {
         &self.solutions
     }
 
-    /// Whether a solution goes on where the model ends, so that it is no board.
+    /// Returns whether a solution goes on where the model ends, so that it is not a board.
     ///
     /// # Panics
     /// If the values are no solution.
@@ -511,13 +513,13 @@ impl Limit {
         solution[self.is_beyond.variable().index()] != self.is_beyond.is_negated()
     }
 
-    /// The constraint that a solution is a board.
+    /// Returns the constraint that a solution is a board.
     #[must_use]
     pub fn constraint(&self) -> Constraint<'static> {
         Constraint::clause([!self.is_beyond])
     }
 
-    /// The problem whose solutions are boards, all of them.
+    /// Returns the problem whose solutions are boards, all of them.
     #[must_use]
     pub fn within(&self, problem: &Problem) -> Problem {
         let mut problem = problem.clone();
@@ -564,7 +566,8 @@ impl Shown {
         &self.ints
     }
 
-    /// The values of the numbers, as far as they are known: `value` gives that of a variable.
+    /// Returns the values of the numbers, as far as they are known: `value` gives that of a
+    /// variable.
     #[must_use]
     pub fn values(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Vec<Option<i64>> {
         self.ints.iter().map(|int| int.value(value)).collect()
@@ -593,7 +596,7 @@ impl Shown {
         literals
     }
 
-    /// The constraint that a solution shows another board than this one.
+    /// Returns the constraint that a solution shows another board than this one.
     ///
     /// # Panics
     /// If there are too few values.
@@ -639,32 +642,32 @@ impl<Board> Rules<Board> {
         self
     }
 
-    /// The numbers, by their places, and their values that a board shows. `None` if the rules have no
-    /// [way back](Self::with_inverse).
+    /// Returns the numbers, by their places, and their values that a board shows. `None` if the
+    /// rules have no [way back](Self::with_inverse).
     #[must_use]
     pub fn numbers_of(&self, board: &Board) -> Option<Vec<(usize, i64)>> {
         self.inverse.as_ref().map(|inverse| inverse(board))
     }
 
-    /// The numbers that tell solutions apart.
+    /// Returns the numbers that tell solutions apart.
     #[must_use]
     pub fn shown(&self) -> &[Int] {
         &self.shown.ints
     }
 
-    /// The board of some values of the [shown](Self::shown) numbers.
+    /// Returns the board of some values of the [shown](Self::shown) numbers.
     #[must_use]
     pub fn read(&self, values: &[Option<i64>]) -> Board {
         (self.read)(values)
     }
 
-    /// What the rules are called, whether or not they could be stated as constraints.
+    /// Returns what the rules are called, whether or not they could be stated as constraints.
     #[must_use]
     pub fn headings(&self) -> &[String] {
         &self.headings
     }
 
-    /// The constraints.
+    /// Returns the constraints.
     ///
     /// # Errors
     /// A [`Fault`], if there are none.
@@ -672,7 +675,8 @@ impl<Board> Rules<Board> {
         self.stated.as_ref().map(|stated| &stated.problem).map_err(Fault::clone)
     }
 
-    /// The constraints, for a file: as large as they are there, with all that states connections.
+    /// Returns the constraints, for a file: as large as they are there, with all that states
+    /// connections.
     ///
     /// # Errors
     /// A [`Fault`], if there are no constraints, or if they are too large for a file.
@@ -688,7 +692,7 @@ impl<Board> Rules<Board> {
         Rules { shape: Some((rows, columns)), ..self }
     }
 
-    /// The rules in pieces, for explanations.
+    /// Returns the rules in pieces, for explanations.
     ///
     /// # Errors
     /// A [`Fault`], if there are no constraints.
@@ -696,13 +700,13 @@ impl<Board> Rules<Board> {
         Ok(Groups::new(self.problem()?, &self.journal, &self.shown, self.shape))
     }
 
-    /// Where the model ends and boards may go on; see [`Model::limited`].
+    /// Returns where the model ends and boards may go on; see [`Model::limited`].
     #[must_use]
     pub fn limit(&self) -> Option<&Limit> {
         self.stated.as_ref().ok()?.limit.as_ref()
     }
 
-    /// The board of values, as far as they are known: `value` gives that of a variable.
+    /// Returns the board of values, as far as they are known: `value` gives that of a variable.
     #[must_use]
     pub fn board(&self, value: impl Fn(Variable) -> Option<bool>) -> Board {
         (self.read)(&self.shown.values(&value))

@@ -5,17 +5,17 @@ use grid_utils::Grid;
 use crate::expression::{flags_of, ints_of};
 use crate::{Flag, Int, Model, Number, Rule, Sum};
 
-/// All of the flags are true.
+/// States that all of the flags are true.
 pub fn all<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
     all_are(true, &flags_of(flags))
 }
 
-/// At least one of the flags is true.
+/// States that at least one of the flags is true.
 pub fn any<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
     at_least(1, flags)
 }
 
-/// None of the flags is true.
+/// States that none of the flags is true.
 pub fn none<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
     all_are(false, &flags_of(flags))
 }
@@ -24,27 +24,27 @@ fn all_are(value: bool, flags: &[Flag]) -> Rule {
     flags.iter().map(|&flag| Rule::from(if value { flag } else { !flag })).collect()
 }
 
-/// This many of the flags are true, no more and no less.
+/// States that this many of the flags are true, no more and no less.
 pub fn exactly<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
     Sum::count(&flags_of(flags)).equals(count.number())
 }
 
-/// This many of the flags are true, or fewer.
+/// States that this many of the flags are true, or fewer.
 pub fn at_most<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
     Sum::count(&flags_of(flags)).at_most(count.number())
 }
 
-/// This many of the flags are true, or more.
+/// States that this many of the flags are true, or more.
 pub fn at_least<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
     Sum::count(&flags_of(flags)).at_least(count.number())
 }
 
-/// Where the first flag is true, the rule holds.
+/// States that where the first flag is true, the rule holds.
 pub fn implies(condition: Flag, rule: impl Into<Rule>) -> Rule {
     conditional(&[condition], rule.into())
 }
 
-/// Where all conditions are true, the rule holds.
+/// States that where all conditions are true, the rule holds.
 ///
 /// ```
 /// use rules::{Model, sum, when};
@@ -77,7 +77,7 @@ fn conditional(conditions: &[Flag], mut rule: Rule) -> Rule {
     rule
 }
 
-/// No value occurs twice.
+/// States that no value occurs twice.
 pub fn all_different<'a>(ints: impl IntoIterator<Item = &'a Int>) -> Rule {
     distinct(&ints_of(ints))
 }
@@ -90,13 +90,13 @@ fn distinct(ints: &[&Int]) -> Rule {
     values.into_iter().map(|value| at_most(1, ints.iter().map(|int| int.is(value)))).collect()
 }
 
-/// The two are the same number.
+/// States that the two are the same number.
 pub fn equal(one: &Int, other: &Int) -> Rule {
     let values = one.values().chain(other.values()).map(|(value, _)| value);
     values.map(|value| Sum::from(one.is(value)).equals(other.is(value))).collect()
 }
 
-/// Given numbers stay where they are.
+/// States that given numbers stay where they are.
 ///
 /// ```
 /// use rules::{Model, givens};
@@ -117,7 +117,7 @@ pub fn givens<T: Copy + Into<i64>>(grid: &Grid<Int>, givens: &Grid<Option<T>>) -
 }
 
 impl Model {
-    /// A flag that is true where exactly one of the two is, and only there.
+    /// Returns a flag that is true where exactly one of the two is, and only there.
     ///
     /// ```
     /// use rules::Model;
@@ -155,8 +155,8 @@ impl Model {
     }
 }
 
-/// The first flag along a line that is true is one for which `is_right` is true, too. One of them is
-/// true.
+/// States that the first flag along a line that is true is one for which `is_right` is true, too.
+/// One of them is true.
 ///
 /// ```
 /// use rules::{Model, first_seen};

@@ -10,7 +10,7 @@ use crate::draw_boxes;
 /// The numbers in the cells that have one.
 pub type Clues = Grid<Option<u8>>;
 
-/// The sum of the squares of the digits in the cells with clues.
+/// Returns the sum of the squares of the digits in the cells with clues.
 ///
 /// ```
 /// let clues = ". 9\n. 9".parse().unwrap();

@@ -23,7 +23,7 @@ pub struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// The form of its boards.
+    /// Returns the form of its boards.
     #[must_use]
     pub fn form(&self) -> Form {
         let (rows, columns) = (self.givens.rows(), self.givens.columns());
@@ -31,7 +31,7 @@ impl Field<'_> {
         Form::numbers(rows, columns, 1..=largest).with_empty_cells().with_givens(self.givens)
     }
 
-    /// The rules of the field, as constraints.
+    /// Returns the rules of the field, as constraints.
     #[must_use]
     pub fn rules(&self, mut model: Model) -> Option<Rules> {
         let number = constraints::state(&mut model, std::slice::from_ref(self)).pop()?;
@@ -51,7 +51,7 @@ impl Field<'_> {
         check::board(self, board)
     }
 
-    /// The product of the sizes of the groups of empty cells.
+    /// Returns the product of the sizes of the groups of empty cells.
     #[must_use]
     pub fn answer(board: &Board) -> Answer {
         let text = empty_groups::answer(board.grid());
@@ -79,7 +79,7 @@ impl Field<'_> {
     }
 }
 
-/// The first number of a board that is seen from a side along a line.
+/// Returns the first number of a board that is seen from a side along a line.
 #[must_use]
 pub(crate) fn first_seen(board: &Board, side: Side, line: usize) -> Option<u8> {
     let number = side.cells(board.grid().rows(), line).find_map(|cell| board[cell]);

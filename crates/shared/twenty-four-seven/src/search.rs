@@ -100,7 +100,7 @@ fn visit<const WORDS: usize>(
     ControlFlow::Continue(())
 }
 
-/// The numbers that are known.
+/// Returns the numbers that are known.
 fn board<const WORDS: usize>(layout: &Layout<WORDS>, state: &State<WORDS>) -> Board {
     let shape = &layout.shape;
     let number = |cell| {

@@ -46,7 +46,7 @@ impl Piece<'static> {
 }
 
 impl Piece<'_> {
-    /// The table of its jumps on a board.
+    /// Returns the table of its jumps on a board.
     ///
     /// ```
     /// use grid_utils::{Adjacency, CellSet, Shape};

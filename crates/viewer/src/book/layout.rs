@@ -33,7 +33,7 @@ const NOTES: f64 = 70.0;
 /// What the boards of solutions are called in the contents.
 const LAST_CHAPTER: &str = "Solutions";
 
-/// All pages, the one with title and contents first.
+/// Returns all pages, the one with title and contents first.
 pub(super) fn pages(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<Page>> {
     let grid = if per_page == 1 { (1, 1) } else { (2, 2) };
     let mut setter = Typesetter::new(paper, MARGIN, 2);
@@ -100,7 +100,7 @@ impl Style {
         Self { at_end: true, ..self }
     }
 
-    /// What is as wide in pictures.
+    /// Returns what is as wide in pictures.
     fn ink(self) -> Ink {
         if self.is_bold { Ink::Given } else { Ink::Text }
     }
@@ -144,7 +144,7 @@ impl Typesetter {
         Self { painter: Painter::new(), paper, margin, first, pages: Vec::new() }
     }
 
-    /// What the margins leave of a page, below `top`.
+    /// Returns what the margins leave of a page, below `top`.
     fn body(&self, top: f64) -> Place {
         Place::within(self.paper, self.margin, top)
     }

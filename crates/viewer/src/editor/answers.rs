@@ -58,7 +58,7 @@ pub(super) async fn answer(
     })
 }
 
-/// The line of the instance that an error names.
+/// Returns the line of the instance that an error names.
 fn line_of(error: &str) -> Option<usize> {
     let (_, rest) = error.strip_prefix(INSTANCE)?.split_once("line ")?;
     rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
@@ -244,7 +244,8 @@ fn picture_of(text: &str) -> Result<Picture> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// A picture as the page shows it, and what is seen of it in cells: left, top, width and height.
+/// Returns a picture as the page shows it, and what is seen of it in cells: left, top, width and
+/// height.
 fn seen(picture: &Picture) -> Value {
     let extent = picture.extent();
     let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);

@@ -44,7 +44,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The front page has the newest puzzles first.
+    /// Returns the front page has the newest puzzles first.
     pub(super) fn of(puzzles: &[Playable]) -> Result<Self> {
         let mut templates = Environment::new();
         templates.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -57,7 +57,7 @@ impl Pages {
         Ok(Self { templates, style: picture::style_sheet() + &STYLE.concat(), front_page })
     }
 
-    /// A page, or what pages load.
+    /// Returns a page, or what pages load.
     pub(super) fn answer(&self, name: &str, puzzles: &BTreeMap<String, Playable>) -> Answer {
         const HTML: &str = "text/html; charset=utf-8";
         if let Some(puzzle) = puzzles.get(name) {

@@ -29,7 +29,7 @@ pub(super) struct Ran {
 }
 
 impl Processes {
-    /// One process for each core, and two at least.
+    /// Returns one process for each core, and two at least.
     pub(super) fn new() -> Self {
         let cores = thread::available_parallelism().map_or(2, usize::from);
         Self(Semaphore::new(cores.max(2)))

@@ -64,7 +64,7 @@ impl Answer {
         Self { status: StatusCode::OK, kind, body: body.into() }
     }
 
-    /// A word about what is wrong, and the line of the instance where it is.
+    /// Returns a word about what is wrong, and the line of the instance where it is.
     pub(super) fn error(status: StatusCode, error: &str, line: Option<usize>) -> Self {
         let body = serde_json::json!({"error": error, "line": line}).to_string();
         Self { status, ..Self::of("application/json", body) }
@@ -144,7 +144,7 @@ impl Server {
         }
     }
 
-    /// Whether a request is meant for this server, and comes from no page but its own.
+    /// Returns whether a request is meant for this server, and comes from no page but its own.
     fn is_ours(&self, headers: &HeaderMap) -> bool {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
         let host = headers.get(HOST).and_then(|host| host.to_str().ok());

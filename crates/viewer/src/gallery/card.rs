@@ -90,7 +90,8 @@ impl<'a> Card<'a> {
     }
 }
 
-/// What a search has proved is better than what it has found, and that is better than nothing.
+/// Returns what a search has proved is better than what it has found, and that is better than
+/// nothing.
 fn standing(exhibit: &Exhibit) -> &'static str {
     match exhibit.metadata.goal {
         _ if !exhibit.row.reaches_goal() => "falls-short",
@@ -109,17 +110,17 @@ fn certificate(certified: &Certified) -> &'static str {
     }
 }
 
-/// Whether a link may lead there.
+/// Returns whether a link may lead there.
 fn is_web(url: &str) -> bool {
     url.starts_with("https://") || url.starts_with("http://")
 }
 
-/// A remark without the quotation marks of JSON.
+/// Returns a remark without the quotation marks of JSON.
 fn plain(value: &serde_json::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
-/// The time of the search that is kept.
+/// Returns the time of the search that is kept.
 pub(super) fn seconds(exhibit: &Exhibit) -> Option<f64> {
     exhibit.kept.as_ref().map(|kept| kept.seconds)
 }
@@ -138,21 +139,22 @@ fn solved(exhibit: &Exhibit) -> Option<Picture> {
     Some(Picture { path: format!("pictures/{}.svg", row.puzzle), description, least })
 }
 
-/// The width in CSS pixels at which all texts of an SVG of ours can be read; 0 without texts.
+/// Returns the width in CSS pixels at which all texts of an SVG of ours can be read; 0 without
+/// texts.
 fn readable_width(svg: &str) -> f64 {
     let number = |text: &str| text.split(['"', ' ']).next()?.parse::<f64>().ok();
     let width = svg.split(" width=\"").nth(1).and_then(number).unwrap_or(0.0);
     (width * LEAST_TEXT / smallest_text(svg)).ceil()
 }
 
-/// The size of the smallest text of an SVG of ours; infinite without texts.
+/// Returns the size of the smallest text of an SVG of ours; infinite without texts.
 pub(super) fn smallest_text(svg: &str) -> f64 {
     let sizes = svg.split("font-size=\"").skip(1);
     let sizes = sizes.filter_map(|text| text.split('"').next()?.parse().ok());
     sizes.fold(f64::INFINITY, f64::min)
 }
 
-/// The pictures of a puzzle as files: where they stand, and what is in them.
+/// Returns the pictures of a puzzle as files: where they stand, and what is in them.
 pub(super) fn pictures(exhibit: &Exhibit) -> Vec<(String, &str)> {
     let unsolved = unsolved(exhibit).zip(exhibit.unsolved.as_deref());
     let solved = solved(exhibit).zip(exhibit.solved.as_deref());

@@ -20,7 +20,7 @@ pub(super) struct Offer {
     folder: &'static str,
 }
 
-/// The certificate in the folder, with its files for the site; `None` if there is none.
+/// Returns the certificate in the folder, with its files for the site; `None` if there is none.
 pub(super) fn of(exhibit: &Exhibit, folder: Option<&Path>) -> Option<(Offer, Vec<File>)> {
     let status = exhibit.certificate.as_ref()?.status;
     if !matches!(status, CertifiedStatus::Certified | CertifiedStatus::NoChecker) {
@@ -40,7 +40,7 @@ pub(super) fn of(exhibit: &Exhibit, folder: Option<&Path>) -> Option<(Offer, Vec
     Some((Offer { files: offered, folder: "" }, files))
 }
 
-/// A number of bytes as people read it.
+/// Returns a number of bytes as people read it.
 fn size(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} KB", bytes.div_ceil(1_000)),

@@ -47,8 +47,8 @@ pub(super) fn render(library: &str, shared: &BTreeMap<String, String>) -> Docs {
 
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
-/// What the header of a shared module says, without what only readers of its code need: Rust, and a table
-/// of what is there for whom.
+/// Returns what the header of a shared module says, without what only readers of its code need:
+/// Rust, and a table of what is there for whom.
 fn module(markdown: &str) -> String {
     let lines = markdown.lines();
     let kept =
@@ -63,7 +63,7 @@ fn module(markdown: &str) -> String {
     text
 }
 
-/// Text in Markdown that is no part of the code.
+/// Text in Markdown that is not a part of the code.
 pub(super) fn page(markdown: &str) -> String {
     let none = BTreeMap::new();
     let mut reader = Reader::new(&none);
@@ -73,12 +73,12 @@ pub(super) fn page(markdown: &str) -> String {
     text
 }
 
-/// Where a shared module stands on the page.
+/// Returns where a shared module stands on the page.
 fn anchor(path: &str) -> String {
     path.replace("::", "-")
 }
 
-/// The lines of the `//!` comment at the start of a file.
+/// Returns the lines of the `//!` comment at the start of a file.
 fn header(library: &str) -> String {
     let comments = library.lines().map_while(|line| line.trim_start().strip_prefix("//!"));
     let lines: Vec<_> = comments.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
@@ -104,7 +104,8 @@ impl<'s> Reader<'s> {
         Self { shared, is_module: false, in_title: false, in_rust: false, links: Vec::new() }
     }
 
-    /// The address that a link leads to; `None` if there is nothing on the site or in the web.
+    /// Returns the address that a link leads to; `None` if there is nothing on the site or in the
+    /// web.
     fn address<'a>(&self, link: CowStr<'a>) -> Option<CowStr<'a>> {
         if link.starts_with("https://") || link.starts_with("http://") {
             return Some(link);
@@ -117,7 +118,7 @@ impl<'s> Reader<'s> {
         Some(format!("{}.html", slug.replace('_', "-")).into())
     }
 
-    /// What stands on the page for an event.
+    /// Returns what stands on the page for an event.
     fn read<'a>(&mut self, event: Event<'a>) -> Vec<Event<'a>> {
         match event {
             Event::Start(Tag::Heading { id, classes, attrs, .. }) if self.is_module => {
@@ -181,14 +182,14 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Whether rustdoc takes a block of code for Rust.
+/// Returns whether rustdoc takes a block of code for Rust.
 fn is_rust(kind: &CodeBlockKind<'_>) -> bool {
     let CodeBlockKind::Fenced(information) = kind else { return true };
     let words = ["rust", "ignore", "no_run", "should_panic", "compile_fail"];
     information.split(',').map(str::trim).all(|word| word.is_empty() || words.contains(&word))
 }
 
-/// A block of Rust without the lines that rustdoc hides.
+/// Returns a block of Rust without the lines that rustdoc hides.
 fn visible(code: &str) -> Cow<'_, str> {
     let is_hidden = |line: &str| {
         let line = line.trim();

@@ -118,8 +118,8 @@ impl Serialize for Frame {
 struct Splice(usize, usize, Vec<usize>);
 
 impl Film {
-    /// The film of a search, thinned evenly until it is small enough; solutions and the last step are
-    /// kept longest. `None` if no step was kept.
+    /// Returns the film of a search, thinned evenly until it is small enough; solutions and the
+    /// last step are kept longest. `None` if no step was kept.
     pub(super) fn of(mut search: Search) -> Option<Self> {
         loop {
             if search.steps.is_empty() {
@@ -137,8 +137,8 @@ impl Film {
         }
     }
 
-    /// The film of an explanation, without its last steps where it would be too large. `None` if there
-    /// is no step.
+    /// Returns the film of an explanation, without its last steps where it would be too large.
+    /// `None` if there is no step.
     pub(super) fn of_explanation(mut search: Search) -> Option<Self> {
         loop {
             let steps = search.steps.len();
@@ -203,7 +203,7 @@ impl Film {
         }
     }
 
-    /// What the page loads: a call of the player with the film.
+    /// Returns what the page loads: a call of the player with the film.
     pub(super) fn script(&self) -> Result<String> {
         let json = serde_json::to_string(self).context("cannot write a film as JSON")?;
         Ok(format!("playFilm({json});\n"))
@@ -234,7 +234,7 @@ const COMMON: [&str; 6] =
 /// The first character that no text has: Unicode leaves it to private use.
 const FIRST_SHORT: char = '\u{e000}';
 
-/// A line in fewer bytes. Quotation marks take two in JSON, apostrophes one.
+/// Returns a line in fewer bytes. Quotation marks take two in JSON, apostrophes one.
 fn short(line: &str) -> String {
     let line = line.replace('"', "'");
     COMMON
@@ -251,12 +251,12 @@ struct Lines {
 }
 
 impl Lines {
-    /// The places of the lines of a picture's body.
+    /// Returns the places of the lines of a picture's body.
     fn places(&mut self, body: &str) -> Vec<usize> {
         body.lines().map(|line| self.place(line, short)).collect()
     }
 
-    /// The place of a line, which is written by `write` when it comes for the first time.
+    /// Returns the place of a line, which is written by `write` when it comes for the first time.
     fn place(&mut self, line: &str, write: fn(&str) -> String) -> usize {
         if let Some(&place) = self.places.get(line) {
             return place;
@@ -268,7 +268,7 @@ impl Lines {
     }
 }
 
-/// What turns the list `before` into `now`, the last change first, so each leaves alone the
+/// Returns what turns the list `before` into `now`, the last change first, so each leaves alone the
 /// places of those that follow.
 fn splices(before: &[usize], now: &[usize]) -> Vec<Splice> {
     let changes = capture_diff_slices(Algorithm::Myers, before, now);
@@ -309,7 +309,7 @@ mod tests {
         Search::read(lines.join("\n").as_bytes()).unwrap()
     }
 
-    /// The frames as the player puts them together.
+    /// Returns the frames as the player puts them together.
     fn played(film: &Film) -> Vec<String> {
         let mut list = Vec::new();
         let play = |frame: &Frame| {

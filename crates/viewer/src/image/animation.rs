@@ -34,8 +34,8 @@ const PAUSE: u16 = 100;
 /// The last frame.
 const LAST_PAUSE: u16 = 400;
 
-/// The unsolved board, the steps, and at last the solution once more, where there is one: the proof
-/// that there is no other comes after it.
+/// Returns the unsolved board, the steps, and finally the solution once more, where there is one:
+/// the proof that there is no other comes after it.
 pub(super) fn scenes(search: &Search) -> Vec<Scene> {
     let steps = u16::try_from(search.steps.len()).unwrap_or(u16::MAX);
     let step_delay = (SEARCHING / steps.max(1)).clamp(SHORTEST, LONGEST);
@@ -77,7 +77,7 @@ fn caption(picture: &mut Picture, base: &Picture, step: &Step) {
 const SCALE: f32 = 1.5;
 const MOST_PIXELS: f32 = 600.0;
 
-/// The animation, endlessly repeated, as the bytes of a file.
+/// Returns the animation, endlessly repeated, as the bytes of a file.
 pub(super) fn encode(mut scenes: Vec<Scene>, width: Option<u32>) -> Result<Vec<u8>> {
     let patches = paint(&mut scenes, width)?;
     let Part { width, height, .. } = patches[0].part;
@@ -107,7 +107,7 @@ struct Patch {
 }
 
 impl Patch {
-    /// The paper lets nothing shine through.
+    /// Returns the paper lets nothing shine through.
     fn of(part: Part, image: &Pixmap) -> Self {
         let (mut colours, mut places) = (Vec::new(), HashMap::new());
         let run = |run: &[PremultipliedColorU8]| {
@@ -155,7 +155,7 @@ fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
     [Ok(first)].into_iter().chain(patches).collect()
 }
 
-/// The frames: a scene that changes nothing prolongs the one before.
+/// Returns the frames: a scene that changes nothing prolongs the one before.
 fn frames(scenes: &[Scene], patches: &[Patch], palette: &Palette) -> Vec<Frame<'static>> {
     let Part { width, height, .. } = patches[0].part;
     let mut frames: Vec<Frame> = Vec::new();
@@ -185,7 +185,7 @@ fn on_all_cores<Item: Sync, T: Send>(items: &[Item], work: impl Fn(&Item) -> T +
     })
 }
 
-/// A side of an image, as far as the format can tell it.
+/// Returns a side of an image, as far as the format can tell it.
 fn side(pixels: u32) -> Result<u16> {
     u16::try_from(pixels).context("the picture is too large for an animation")
 }
@@ -268,7 +268,7 @@ impl Palette {
         bytes
     }
 
-    /// The pixels of a patch.
+    /// Returns the pixels of a patch.
     fn indices(&self, patch: &Patch) -> Vec<u8> {
         let nearest: Vec<u8> = patch.colours.iter().map(|colour| self.nearest[colour]).collect();
         let mut indices = Vec::new();

@@ -65,7 +65,7 @@ pub(super) fn save(
     Ok(())
 }
 
-/// The figures in the table, by the slugs of their puzzles.
+/// Returns the figures in the table, by the slugs of their puzzles.
 pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     let rows = Page::read(workspace, TABLE)?.rows("puzzles")?;
     let kept = |(slug, row): (String, TableRow)| {
@@ -89,12 +89,12 @@ fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Figures) -> TableRow {
     ]
 }
 
-/// An answer that shows when it is asked for: some readers want to solve first.
+/// Returns an answer that shows when it is asked for: some readers want to solve first.
 fn folded(answer: &str) -> String {
     format!("<details><summary>show</summary>{answer}</details>")
 }
 
-/// What the README says of the whole table.
+/// Returns what the README says of the whole table.
 fn headline(rows: &[TableRow]) -> Result<String> {
     let verdicts = |words: &[&str]| {
         rows.iter().filter(|row| words.iter().any(|word| row[VERDICT].contains(word))).count()
@@ -123,7 +123,7 @@ fn headline(rows: &[TableRow]) -> Result<String> {
     ))
 }
 
-/// The puzzles that were published last, the newest first, as the README shows them.
+/// Returns the puzzles that were published last, the newest first, as the README shows them.
 fn newest(rows: &[TableRow]) -> String {
     let shown = [PUZZLE, PUBLISHED, ANSWER, VERDICT, TIME];
     let published = rows.iter().rev().filter(|row| !row[PUBLISHED].is_empty());
@@ -132,7 +132,7 @@ fn newest(rows: &[TableRow]) -> String {
     markdown_table(&shown.map(|column| COLUMNS[column]), published.take(NEWEST).map(cells))
 }
 
-/// The seconds that [`duration`] has written.
+/// Returns the seconds that [`duration`] has written.
 fn parse_duration(text: &str) -> Option<f64> {
     let (number, unit) = text.split_once(' ')?;
     let (_, unit) = [("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3), ("s", 1.0)]

@@ -159,7 +159,7 @@ fn read<T: serde::de::DeserializeOwned>(ran: &ProcessOutput) -> Result<T> {
         .with_context(|| format!("no result: {}", ran.stderr.text().trim()))
 }
 
-/// The middle one; of an even number, the larger one of two.
+/// Returns the middle one; of an even number, the larger one of two.
 fn median(seconds: &[f64]) -> f64 {
     seconds
         .iter()

@@ -69,7 +69,7 @@ fn instructions_per_search(program: &Path, arguments: &[String]) -> Result<u64> 
     Ok(more.saturating_sub(few) / SEARCHES)
 }
 
-/// The instructions of a whole process that searches `runs` times after the first search.
+/// Returns the instructions of a whole process that searches `runs` times after the first search.
 fn instructions(program: &Path, arguments: &[String], runs: u64) -> Result<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -83,7 +83,7 @@ fn instructions(program: &Path, arguments: &[String], runs: u64) -> Result<u64> 
     collected(&said).with_context(|| format!("valgrind printed no count: {}", said.trim_end()))
 }
 
-/// The figure in callgrind's line `==123== Collected : 4567`.
+/// Returns the figure in callgrind's line `==123== Collected : 4567`.
 fn collected(said: &str) -> Option<u64> {
     let (_, rest) = said.split_once("Collected :")?;
     rest.split_whitespace().next()?.parse().ok()

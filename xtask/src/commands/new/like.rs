@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::{Puzzle, doc_text, toml_string, type_name};
 
-/// The files of the crate in `folder`, the puzzle `model`, as those of `puzzle`.
+/// Returns the files of the crate in `folder`, the puzzle `model`, as those of `puzzle`.
 pub(super) fn copy(folder: &Path, model: &str, puzzle: &Puzzle) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let mut files = Vec::new();
     collect(folder, Path::new(""), &mut files)?;
@@ -62,7 +62,7 @@ fn collect(folder: &Path, inner: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> 
 /// The line that begins what a manifest says of its puzzle.
 const SECTION: &str = "[package.metadata.puzzle]\n";
 
-/// The model's manifest with the puzzle's names, and the key that says that it is a copy.
+/// Returns the model's manifest with the puzzle's names, and the key that says that it is a copy.
 fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
     let text = text.replace(&toml_string(model), &toml_string(&puzzle.slug));
     let table: Table = text.parse()?;
@@ -119,7 +119,8 @@ fn renamed(text: &str, model: &str, slug: &str) -> String {
     renamed
 }
 
-/// The length of the comment, string or quotation mark in quotes that the source begins with.
+/// Returns the length of the comment, string or quotation mark in quotes that the source begins
+/// with.
 fn aside(source: &str) -> Option<usize> {
     let through = |end: &str, from: usize| {
         source[from..].find(end).map_or(source.len(), |at| from + at + end.len())
@@ -171,8 +172,8 @@ fn replace_word(
     replaced + &text[kept..]
 }
 
-/// The program's documentation under the puzzle's title and publisher: its first heading, and the
-/// emphasised words that begin its first paragraph.
+/// Returns the program's documentation under the puzzle's title and publisher: its first heading,
+/// and the emphasised words that begin its first paragraph.
 fn headed(text: &str, puzzle: &Puzzle) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if let Some(title) = lines.iter_mut().find(|line| line.starts_with("//! # ")) {

@@ -19,7 +19,8 @@ const SHRINKS_BY: usize = 4;
 const PATIENCE: usize = 8;
 
 impl Explainer<'_> {
-    /// All that follows from these groups together, the target first: that it does is known.
+    /// Returns all that follows from these groups together, the target first: that it does is
+    /// known.
     fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
         let mut part = self.part(groups, false);
         // Also of numbers that the groups come to by channels: which hook a cell is in.
@@ -32,7 +33,8 @@ impl Explainer<'_> {
         facts
     }
 
-    /// A step from several groups; with `waits`, targets that failed of late are passed over.
+    /// Returns a step from several groups; with `waits`, targets that failed of late are passed
+    /// over.
     pub(super) fn together(&mut self, level: usize, waits: bool) -> Option<Found> {
         let Level { together: conflicts, enough, most, .. } = LEVELS[level];
         let mut targets: Vec<usize> =
@@ -169,7 +171,8 @@ impl Explainer<'_> {
         more.find(|groups| proves(groups))
     }
 
-    /// A target whose denial contradicts two groups by propagation: one of them is about it.
+    /// Returns a target whose denial contradicts two groups by propagation: one of them is about
+    /// it.
     fn pair(&mut self, targets: &[usize], near: &Neighbourhood) -> Option<usize> {
         for &target in targets {
             if self.effort.is_over() {
@@ -203,7 +206,7 @@ impl Explainer<'_> {
     }
 }
 
-/// All groups, each with a selector; it is made when it is first needed.
+/// Returns all groups, each with a selector; it is made when it is first needed.
 fn whole<'w>(whole: &'w mut Option<Part>, theory: &Theory, facts: &[Literal]) -> &'w mut Part {
     let whole = whole.get_or_insert_with(|| {
         let groups: Vec<usize> = (0..theory.groups.len()).collect();
@@ -248,7 +251,8 @@ impl Neighbourhood {
         Neighbourhood { of }
     }
 
-    /// The groups within this distance of these, the nearest first; at random where they are as near.
+    /// Returns the groups within this distance of these, the nearest first; at random where they
+    /// are as near.
     fn around(&self, begin: &[usize], distance: usize, rng: &mut Rng) -> Vec<usize> {
         let mut is_seen = vec![false; self.of.len()];
         for &group in begin {

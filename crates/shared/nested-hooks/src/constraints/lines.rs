@@ -8,7 +8,7 @@ use rules::{Automaton, Bound, State};
 
 use crate::{have_room, small};
 
-/// The lines of a square with `size` rows where each hook carries its size.
+/// Returns the lines of a square with `size` rows where each hook carries its size.
 #[must_use]
 pub fn of_size(bound: &Bound, size: usize) -> Automaton {
     let hooks = hooks(bound, size);
@@ -25,7 +25,7 @@ pub fn of_size(bound: &Bound, size: usize) -> Automaton {
     Automaton::new(bound, vec![(0..=small(size)).collect(); size], start, step, |_| true)
 }
 
-/// The sizes of the hooks in which the cells of a line may lie.
+/// Returns the sizes of the hooks in which the cells of a line may lie.
 fn hooks(bound: &Bound, size: usize) -> Automaton {
     let mut lines: Vec<Vec<i64>> = Vec::new();
     for hook in 1..=size {
@@ -39,8 +39,8 @@ fn hooks(bound: &Bound, size: usize) -> Automaton {
     Automaton::of_rows(bound, lines)
 }
 
-/// Whether hooks allow this line where each carries any digit, and each 2 x 2 block has an empty
-/// cell.
+/// Returns whether hooks allow this line where each carries any digit, and each 2 x 2 block has an
+/// empty cell.
 ///
 /// ```
 /// use nested_hooks::constraints::lines::is_possible;

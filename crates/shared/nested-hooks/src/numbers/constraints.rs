@@ -25,7 +25,7 @@ pub(super) fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<I
     }
 }
 
-/// Those of the lines whose numbers keep a clue.
+/// Returns those of the lines whose numbers keep a clue.
 fn keeping(
     bound: &Bound,
     NumberClue { function, value, .. }: NumberClue,

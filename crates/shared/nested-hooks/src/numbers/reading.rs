@@ -35,14 +35,14 @@ impl Clue {
         Clue { function, value, is_reversed, last_digits }
     }
 
-    /// Whether most fills of a line keep the clue, so it is best read when few are left.
+    /// Returns whether most fills of a line keep the clue, so it is best read when few are left.
     pub(super) fn is_loose(self) -> bool {
         (self.function, self.value) == (Function::Gcd, 1)
     }
 }
 
-/// Those of the fills that keep the clue. `digits` are those of the cells' hooks, whether the cells
-/// are filled or not.
+/// Returns those of the fills that keep the clue. `digits` are those of the cells' hooks, whether
+/// the cells are filled or not.
 pub(super) fn keeping(clue: Clue, digits: &[u8], fills: Fills) -> Fills {
     let reader = Reader { clue, digits };
     fills.filter_words(|word| reader.read(digits.len(), word, None, Total::NONE))
@@ -93,8 +93,8 @@ impl Reader<'_> {
             | longer.map_or(0, |run| self.read(cell, filling, Some(run), total))
     }
 
-    /// A run with one more digit, nearer to the first cell of the line; `None` if no number of the
-    /// line ends like that.
+    /// Returns a run with one more digit, nearer to the first cell of the line; `None` if no number
+    /// of the line ends like that.
     #[inline]
     fn longer(&self, run: Option<Run>, digit: u8) -> Option<Run> {
         let Clue { is_reversed, last_digits, .. } = self.clue;
@@ -107,7 +107,7 @@ impl Reader<'_> {
         Some(Run { number, power: 10 * power })
     }
 
-    /// The total after the end of a run; `None` if the clue is broken by then.
+    /// Returns the total after the end of a run; `None` if the clue is broken by then.
     #[inline]
     fn end(&self, run: Option<Run>, total: Total) -> Option<Total> {
         let Some(Run { number, .. }) = run else { return Some(total) };
@@ -128,7 +128,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the clue is kept whatever follows.
+    /// Returns whether the clue is kept whatever follows.
     #[inline]
     fn is_certain(&self, total: Total) -> bool {
         self.clue.is_loose() && total.0 == 1
@@ -143,7 +143,7 @@ mod tests {
     use super::super::fills::Fill;
     use super::*;
 
-    /// The numbers of a line with some fill, read literally.
+    /// Returns the numbers of a line with some fill, read literally.
     fn numbers(digits: &[u8], fill: Fill, is_reversed: bool) -> Vec<u64> {
         let shown = |(cell, digit): (usize, &u8)| {
             if fill >> cell & 1 == 1 { digit.to_string() } else { " ".to_owned() }
@@ -159,7 +159,8 @@ mod tests {
         !numbers.is_empty() && function.of(numbers) == clue
     }
 
-    /// A line's digits, a clue that one of its fills keeps, or another, and fills to choose from.
+    /// Returns a line's digits, a clue that one of its fills keeps, or another, and fills to choose
+    /// from.
     fn random_line(random: &mut Rng) -> (Vec<u8>, Function, u64, bool, Fills) {
         let size = random.usize(1..=9);
         let digits: Vec<u8> = (0..size).map(|_| random.u8(1..=9)).collect();

@@ -38,7 +38,7 @@ pub(super) fn search(
     Searcher { size, clues: clues_of, digits, shape, search }.place(0, &state)
 }
 
-/// The digits of the cells that are known to be filled, as far as their hooks are cut.
+/// Returns the digits of the cells that are known to be filled, as far as their hooks are cut.
 fn board(state: &State, size: usize) -> Filling {
     Grid::from_fn(size, size, |Cell { row, column }| {
         let line = &state.lines[row];
@@ -46,7 +46,7 @@ fn board(state: &State, size: usize) -> Filling {
     })
 }
 
-/// The board, and what else is known, for those who watch.
+/// Returns the board, and what else is known, for those who watch.
 fn sketch(state: &State, shape: &Shape<WORDS>) -> Sketch {
     let sketch = Sketch::from(board(state, shape.rows()))
         .empty(shape.cells_of(state.known.empty))
@@ -110,7 +110,7 @@ impl Searcher<'_, '_> {
         Flow::Continue(())
     }
 
-    /// The digits that the next hook may carry.
+    /// Returns the digits that the next hook may carry.
     fn candidates(&self, state: &State) -> BitSet<1> {
         match self.digits {
             Digits::OfSize => BitSet::of(state.square.size),
@@ -118,8 +118,8 @@ impl Searcher<'_, '_> {
         }
     }
 
-    /// The fills of a line of the square that is left, which begins there with the cell `first`, if
-    /// the hook of this digit takes it.
+    /// Returns the fills of a line of the square that is left, which begins there with the cell
+    /// `first`, if the hook of this digit takes it.
     fn whole_line(&self, state: &State, line: usize, first: usize, digit: u8) -> Fills {
         let size = state.square.size;
         let mut digits = state.lines[line].digits;

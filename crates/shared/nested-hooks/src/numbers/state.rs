@@ -16,7 +16,7 @@ pub(super) const LINES: usize = 2 * LARGEST_SIZE;
 /// The places of lines, as bits.
 pub(super) type LineSet = u32;
 
-/// The place of a column among the lines.
+/// Returns the place of a column among the lines.
 pub(super) fn column_line(column: usize) -> usize {
     LARGEST_SIZE + column
 }
@@ -95,7 +95,7 @@ impl State {
         }
     }
 
-    /// The hooks that are cut.
+    /// Returns the hooks that are cut.
     pub(super) fn cut(&self) -> impl Iterator<Item = &PlacedHook> {
         self.hooks.iter().skip(self.square.size + 1).filter(|placed| placed.digit > 0)
     }
@@ -194,13 +194,13 @@ fn cells(shape: &Shape<WORDS>, line: usize, places: Fill) -> CellSet<WORDS> {
     bits(places).map(|bit| shape.index(place(bit))).collect()
 }
 
-/// The counts that make `total` together with one of these.
+/// Returns the counts that make `total` together with one of these.
 #[inline]
 fn complements(counts: Counts, total: u8) -> Counts {
     counts.reverse_bits() >> (Counts::BITS - 1 - u32::from(total))
 }
 
-/// The places of the bits that are set.
+/// Returns the places of the bits that are set.
 #[inline]
 pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -187,14 +187,14 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         }
     }
 
-    /// The cells of a part.
+    /// Returns the cells of a part.
     #[inline]
     fn cells_of(&self, part: usize) -> CellSet<WORDS> {
         let width = self.regions.len() + 1;
         self.regions[part % width] & self.hooks[part / width]
     }
 
-    /// The board, and what else is known, for those who watch.
+    /// Returns the board, and what else is known, for those who watch.
     fn sketch(&self, plan: &Plan, filled: CellSet<WORDS>, empty: CellSet<WORDS>) -> Sketch {
         let sketch = layout::sketch(self.board(plan, filled), plan.hooks_from(1));
         sketch.empty(self.shape.cells_of(empty))

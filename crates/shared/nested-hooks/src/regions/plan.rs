@@ -36,13 +36,13 @@ impl Plan {
         }
     }
 
-    /// The number of a part.
+    /// Returns the number of a part.
     #[inline]
     pub(super) fn part(&self, size: usize, region: usize) -> usize {
         size * self.width + region
     }
 
-    /// The hooks from a size on with their digits, the sizes.
+    /// Returns the hooks from a size on with their digits, the sizes.
     pub(super) fn hooks_from(&self, size: usize) -> impl Iterator<Item = (Hook, usize)> {
         self.hooks.iter().copied().zip(0..).skip(size)
     }

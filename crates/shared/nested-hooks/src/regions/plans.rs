@@ -36,7 +36,8 @@ enum Order {
 /// it may.
 type Halt = Option<Stop>;
 
-/// Every plan, if it takes at most `node_budget` nodes to make them with the counts at once.
+/// Returns every plan, if it takes at most `node_budget` nodes to make them with the counts at
+/// once.
 pub(super) fn counts_at_once(
     layout: &Layout,
     node_budget: u32,
@@ -261,7 +262,8 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         (least..=most).contains(&places)
     }
 
-    /// Whether a cell of a hook is certainly filled, because its region fills all that it has there.
+    /// Returns whether a cell of a hook is certainly filled, because its region fills all that it
+    /// has there.
     fn is_full(&self, hook: Hook, cell: Cell) -> bool {
         if self.order != Order::HooksFirst {
             return self.fills_all(hook, cell);

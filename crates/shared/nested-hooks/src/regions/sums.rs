@@ -38,8 +38,8 @@ impl<const WORDS: usize> Reach<WORDS> {
         Reach { most_cells, sets }
     }
 
-    /// What 0, 1, 2 ... cells can make with the digits up to a size; more cells than there are sets
-    /// for make no more than the last.
+    /// Returns what 0, 1, 2 ... cells can make with the digits up to a size; more cells than there
+    /// are sets for make no more than the last.
     #[inline]
     pub(super) fn of(&self, size: usize) -> &[BitSet<WORDS>] {
         &self.sets[size * (self.most_cells + 1)..][..=self.most_cells]

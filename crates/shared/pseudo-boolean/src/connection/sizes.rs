@@ -22,7 +22,7 @@ pub(crate) struct SizeCut {
 }
 
 impl SizeCut {
-    /// The steps of a proof that it rests on, besides all constraints of the problem.
+    /// Returns the steps of a proof that it rests on, besides all constraints of the problem.
     pub(crate) fn units(&self, unit: &dyn Fn(Literal) -> Id) -> Vec<Id> {
         self.never.iter().map(|&literal| unit(literal)).collect()
     }
@@ -37,7 +37,7 @@ enum Reached {
 }
 
 impl Reached {
-    /// The literal, where it is one.
+    /// Returns the literal, where it is one.
     fn literal(self) -> Option<Literal> {
         match self {
             Reached::Where(literal) => Some(literal),
@@ -102,7 +102,7 @@ impl Connection {
         cuts
     }
 
-    /// How many variables state the sizes in a file: one for each node of each layer.
+    /// Returns how many variables state the sizes in a file: one for each node of each layer.
     pub(crate) fn layer_variables(&self) -> usize {
         match &self.parts {
             Parts::OfSizes(sizes) => (0..self.members.len())
@@ -117,7 +117,7 @@ impl Connection {
         }
     }
 
-    /// The nodes that are nearer to one than this, with their distances, the nearest first.
+    /// Returns the nodes that are nearer to one than this, with their distances, the nearest first.
     fn distances(&self, root: usize, end: usize) -> Vec<(usize, usize)> {
         let mut is_new = vec![true; self.members.len()];
         is_new[root] = false;
@@ -134,7 +134,7 @@ impl Connection {
         reached
     }
 
-    /// The constraints that state the sizes, with variables of their own from this one on.
+    /// Returns the constraints that state the sizes, with variables of their own from this one on.
     pub(super) fn state_sizes(
         &self,
         sizes: &Range<usize>,

@@ -154,7 +154,7 @@ impl Solver {
         glue
     }
 
-    /// Whether a true literal follows from others whose negations are in the clause.
+    /// Returns whether a true literal follows from others whose negations are in the clause.
     fn is_implied(&mut self, literal: Literal, depth: usize, stack: &mut Vec<Literal>) -> bool {
         let variable = literal.variable().index();
         let reason = self.assignments[variable].reason;

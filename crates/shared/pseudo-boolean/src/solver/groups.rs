@@ -28,7 +28,7 @@ impl Groups {
         Groups { all: Vec::new(), literals: Vec::new(), memberships }
     }
 
-    /// Whether a constraint says that at most one of its literals is false.
+    /// Returns whether a constraint says that at most one of its literals is false.
     pub(super) fn is_group(constraint: &Constraint) -> bool {
         let terms = constraint.terms();
         // The largest coefficient comes first.
@@ -52,13 +52,13 @@ impl Groups {
         self.all[group as usize].id
     }
 
-    /// The groups of a literal: the one at this place.
+    /// Returns the groups of a literal: the one at this place.
     #[inline]
     pub(super) fn group_of(&self, literal: Literal, place: usize) -> Option<u32> {
         self.memberships[literal.code()].get(place).copied()
     }
 
-    /// Where the literals of a group stand.
+    /// Returns where the literals of a group stand.
     #[inline]
     fn places(&self, group: u32) -> Range<usize> {
         self.all[group as usize].places.clone()
@@ -69,7 +69,7 @@ impl Groups {
         &self.literals[self.places(group)]
     }
 
-    /// The literal that is false and makes the others true.
+    /// Returns the literal that is false and makes the others true.
     #[inline]
     pub(super) fn failed(&self, group: u32) -> Literal {
         self.all[group as usize].failed

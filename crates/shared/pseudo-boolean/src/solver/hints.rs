@@ -56,8 +56,8 @@ impl Solver {
         }
     }
 
-    /// The constraints that propagate, in this order, from the negation of a clause to the literal
-    /// that `reason` implies, or to the conflict that it is.
+    /// Returns the constraints that propagate, in this order, from the negation of a clause to the
+    /// literal that `reason` implies, or to the conflict that it is.
     fn hints(&mut self, reason: Reason, implied: Option<Literal>, clause: &[Literal]) -> Vec<Id> {
         for literal in clause {
             self.scratch.mark(literal.variable().index(), Mark::Seen);

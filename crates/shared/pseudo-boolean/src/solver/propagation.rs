@@ -32,7 +32,7 @@ impl Solver {
         assign(values, assignments, trail, level, literal, reason);
     }
 
-    /// How many decisions are made, in 32 bits.
+    /// Returns how many decisions are made, in 32 bits.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
     fn level(&self) -> u32 {

@@ -75,8 +75,9 @@ impl Schedule {
         self.usual.add(glue.into());
     }
 
-    /// Whether variables keep their values, so that much of the work survives a restart. Nimble turns
-    /// begin anew so often that large problems need this; smaller ones are solved sooner without.
+    /// Returns whether variables keep their values, so that much of the work survives a restart.
+    /// Nimble turns begin anew so often that large problems need this; smaller ones are solved
+    /// sooner without.
     pub(super) fn keeps_values(&self) -> bool {
         self.turns >= KEEPS && !self.is_steady()
     }
@@ -85,8 +86,8 @@ impl Schedule {
         self.turns % 2 == 1
     }
 
-    /// How much of its weight a conflict keeps with the next one, where variables are chosen. The first
-    /// conflicts are soon forgotten, as in Audemard and Simon's Glucose.
+    /// Returns how much of its weight a conflict keeps with the next one, where variables are
+    /// chosen. The first conflicts are soon forgotten, as in Audemard and Simon's Glucose.
     pub(super) fn memory(&self) -> f64 {
         match self.turns {
             0 => 0.8,
@@ -95,7 +96,7 @@ impl Schedule {
         }
     }
 
-    /// Whether to begin anew.
+    /// Returns whether to begin anew.
     pub(super) fn restarts(&mut self) -> bool {
         let is_due = self.conflicts >= self.restart_at
             && (self.is_steady() || self.of_late.value > WORSE * self.usual.value);
@@ -109,7 +110,7 @@ impl Schedule {
         is_due
     }
 
-    /// How many conflicts the next restart waits for at least.
+    /// Returns how many conflicts the next restart waits for at least.
     fn pause(&mut self) -> u64 {
         if self.is_steady() {
             self.steady += 1;
@@ -119,7 +120,7 @@ impl Schedule {
         }
     }
 
-    /// Whether to forget the less useful clauses.
+    /// Returns whether to forget the less useful clauses.
     pub(super) fn forgets(&mut self) -> bool {
         let is_due = self.conflicts >= self.forget_at;
         if is_due {
@@ -130,7 +131,7 @@ impl Schedule {
     }
 }
 
-/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from number 1 on.
+/// Returns the sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from number 1 on.
 fn luby(number: u64) -> u64 {
     let mut rest = number;
     loop {

@@ -27,7 +27,7 @@ impl Watch {
         self.tagged & OF_TWO != 0
     }
 
-    /// The same with another blocker.
+    /// Returns the same with another blocker.
     #[inline]
     pub(super) fn blocked_by(self, blocker: Literal) -> Self {
         Watch { blocker, ..self }
@@ -49,7 +49,7 @@ const ALWAYS: u32 = 2;
 /// and those of so few stay longer.
 const LONGER: u32 = 6;
 
-/// How many clean-ups a clause stays for certain after it took part in a conflict.
+/// Returns how many clean-ups a clause stays for certain after it took part in a conflict.
 fn stays(glue: u32) -> u32 {
     if glue <= LONGER { 2 } else { 1 }
 }
@@ -109,7 +109,7 @@ impl Clauses {
         self.words[clause as usize + ID]
     }
 
-    /// Whether it may be forgotten.
+    /// Returns whether it may be forgotten.
     #[inline]
     pub(super) fn may_go(&self, clause: u32) -> bool {
         self.words[clause as usize + GLUE] > ALWAYS
@@ -123,7 +123,7 @@ impl Clauses {
         self.words[clause as usize + STAYS] = stays(glue);
     }
 
-    /// The literals, as words.
+    /// Returns the literals, as words.
     #[inline]
     pub(super) fn literals(&self, clause: u32) -> &[u32] {
         let start = clause as usize;
@@ -154,7 +154,7 @@ impl Clauses {
         self.watches[literal.code()] = watches;
     }
 
-    /// How many bytes the learned clauses take.
+    /// Returns how many bytes the learned clauses take.
     pub(super) fn learned_bytes(&self) -> usize {
         self.learned * size_of::<u32>()
     }

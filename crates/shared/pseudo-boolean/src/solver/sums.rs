@@ -1,4 +1,4 @@
-//! The constraints that are no clauses, with a counter for each.
+//! The constraints that are not clauses, with a counter for each.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ struct Head {
     whole: i64,
 }
 
-/// All constraints that are no clauses.
+/// All constraints that are not clauses.
 #[derive(Default)]
 pub(super) struct Sums {
     counters: Vec<Counter>,
@@ -80,7 +80,8 @@ impl Sums {
         &self.terms[self.heads[sum as usize].places.clone()]
     }
 
-    /// How much the terms that are not false, as far as they are counted, add up to beyond the bound.
+    /// Returns how much the terms that are not false, as far as they are counted, add up to beyond
+    /// the bound.
     #[inline]
     pub(super) fn slack(&self, sum: u32) -> i64 {
         let largest = self.terms(sum).first().map_or(0, |term| term.coefficient);

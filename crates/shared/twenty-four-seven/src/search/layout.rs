@@ -59,7 +59,8 @@ impl<const WORDS: usize> Layout<WORDS> {
     }
 }
 
-/// The lines of all squares, those that two of them have in common once, and those of the sums.
+/// Returns the lines of all squares, those that two of them have in common once, and those of the
+/// sums.
 fn lines<const WORDS: usize>(
     field: &Field,
     shape: &Shape<WORDS>,
@@ -111,7 +112,7 @@ fn lines<const WORDS: usize>(
     lines
 }
 
-/// The cells of a row or a column of the whole grid.
+/// Returns the cells of a row or a column of the whole grid.
 fn cells_of<const WORDS: usize>(shape: &Shape<WORDS>, side: Side, line: usize) -> CellSet<WORDS> {
     match side {
         Side::Left | Side::Right => shape.row(line),

@@ -124,7 +124,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         }
     }
 
-    /// Whether all cells of a part are filled.
+    /// Returns whether all cells of a part are filled.
     pub(super) fn fills_all(&self, hook: Hook, cell: Cell) -> bool {
         let region = self.layout.region_of(cell);
         let part = self.plan.part(hook.square.size, region);
@@ -195,8 +195,8 @@ impl Choices {
     }
 }
 
-/// The numbers of cells, at most `most`, that a region can fill in a hook with this digit, to make the
-/// rest of what it needs inside.
+/// Returns the numbers of cells, at most `most`, that a region can fill in a hook with this digit,
+/// to make the rest of what it needs inside.
 #[inline]
 fn counts<const WORDS: usize>(
     need: u16,
