@@ -14,7 +14,7 @@ pub enum Failure {
     Crashed,
     /// The program did not stop when its time was up.
     TimedOut,
-    /// The program printed something else than a report.
+    /// The program's output is not a report.
     Garbled,
     /// The program does not compile.
     Unbuilt,
@@ -145,8 +145,8 @@ impl Row {
         format!("{word}{proved}")
     }
 
-    /// Returns the row as `solve-all --format json` prints it: the fields of the report, null if
-    /// there is none, beside those of the row.
+    /// Returns the row in the format of `solve-all --format json`: the fields of the report, null
+    /// without one, beside those of the row.
     #[must_use]
     pub fn flat(&self) -> impl Serialize {
         Flat {
