@@ -51,11 +51,11 @@
 //! ```
 //!
 //! ## Sources
-//! The search for the smallest step is that of Demystify (Espasa, Gent, Hoffmann, Jefferson, Lynch: *Using
-//! small MUSes to explain how to solve pen and paper puzzles*, 2021), and of the step-wise explanations of
-//! Bogaerts, Gamba, Claes and Guns (*Step-wise explanations of constraint satisfaction problems*, 2020).
-//! Cores under assumptions and their reduction by deletion are the usual way to minimal unsatisfiable
-//! subsets (MUSes).
+//! The search for the smallest step follows Demystify (Espasa, Gent, Hoffmann, Jefferson, Lynch:
+//! *Using small MUSes to explain how to solve pen and paper puzzles*, 2021), and the step-wise
+//! explanations of Bogaerts, Gamba, Claes and Guns (*Step-wise explanations of constraint
+//! satisfaction problems*, 2020). Cores under assumptions and their reduction by deletion are the
+//! usual way to minimal unsatisfiable subsets (MUSes).
 
 mod chain;
 mod explainer;

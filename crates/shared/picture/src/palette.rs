@@ -1,9 +1,10 @@
-//! Colours that are told apart in light and dark surroundings, and without colour vision.
+//! Colours that are distinguishable in light and dark surroundings, and with colour blindness.
 //!
-//! The light fills are the hues of Paul Tol's *light* scheme, made for cells with dark text on them,
-//! and paler; the strokes are Okabe and Ito's colours ("Color Universal Design", 2008), darker in
-//! light surroundings where they would be lost on white. Tol's schemes are described in his technical
-//! note SRON/EPS/TN/09-002. The dark fills keep their hues, with room for light text.
+//! The light fills are the hues of Paul Tol's *light* scheme, made for cells with dark text on
+//! them, and paler; the strokes are Okabe and Ito's colours ("Color Universal Design", 2008),
+//! darkened for light surroundings if they would be too pale on white. Tol's schemes are described
+//! in his technical note SRON/EPS/TN/09-002. The dark fills keep their hues, with room for light
+//! text.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Connected graphs: against the enumeration of all assignments, against their linear statement, and what
-//! an independent checker says of cuts.
+//! Connected graphs: against the enumeration of all assignments, against their linear statement,
+//! and against an independent checker of cuts.
 
 mod checker;
 
@@ -222,7 +222,7 @@ fn proofs_derive_their_cuts() {
     assert!(cuts > 20, "{cuts} cuts in all proofs");
 }
 
-/// A line of cells of which both ends are taken: all between them are, too.
+/// If both ends of a line of cells are members, so are all between them.
 #[test]
 fn a_cut_without_a_part_of_its_border_is_refused() {
     let mut problem = Problem::default();
@@ -245,7 +245,7 @@ fn a_cut_without_a_part_of_its_border_is_refused() {
         text.lines().filter(|line| line.ends_with(';') && !line.starts_with("min:")).count();
     let before = proof.lines().take_while(|line| *line != cut).count() - 2;
     let id = number + before + 1;
-    // What the checker has to believe of the cut, each with nothing else to go by.
+    // The checker has to derive each claim from the cut alone.
     let claims = |claim: &str| {
         let head: Vec<&str> = proof.lines().take_while(|line| *line != cut).collect();
         let end = "output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;";

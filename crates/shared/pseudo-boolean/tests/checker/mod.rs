@@ -1,4 +1,4 @@
-//! What an independent checker says of proofs, where it is installed.
+//! Checks proofs by an independent checker, if it is installed.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pseudo_boolean::{Claim, Problem, Proof};
 
-/// Returns what the checker says about a proof, if it is installed.
+/// Returns the checker's output for a proof, if it is installed.
 pub(crate) fn checked(problem: &str, proof: &str) -> Option<String> {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
