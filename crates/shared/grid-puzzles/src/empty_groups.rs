@@ -1,9 +1,9 @@
-//! Groups of connected empty cells, which many puzzles ask for once the others are filled.
+//! Groups of connected empty cells, which the answers of many puzzles use.
 
 use grid_utils::{Grid, Regions};
 
-/// Returns the product of the sizes of the groups of connected empty cells, written as its factors
-/// where 128 bits cannot hold it.
+/// Returns the product of the sizes of the groups of connected empty cells, as factors if it
+/// exceeds 128 bits.
 ///
 /// ```
 /// use grid_utils::Grid;

@@ -1,4 +1,4 @@
-//! Squares as chess names them.
+//! Squares in chess notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use grid_utils::{Cell, Quoted};
 use serde::{Deserialize, Deserializer, de};
 
-/// A square as chess names it: `a1` is at the bottom left, `b1` to its right.
+/// A square in chess notation: `a1` is at the bottom left, `b1` to its right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Square {
     /// The column, from 0, at most 25.
@@ -17,7 +17,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// Returns the name of a cell on a board of this many rows.
+    /// Returns the square of a cell on a board of this many rows.
     ///
     /// # Panics
     /// If the cell is not on the board, or the board has more than 99 rows or 26 columns.

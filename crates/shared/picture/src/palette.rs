@@ -67,7 +67,7 @@ pub fn region_colours(regions: &Regions) -> Vec<u8> {
 /// Few colours, one for each of `count` things, such that neighbours differ.
 ///
 /// The thing with the most colours around it is coloured first (Brélaz, "New methods to color the
-/// vertices of a graph", 1979), with the lowest colour that is free; the result is deterministic.
+/// vertices of a graph", 1979), with the lowest free colour; the result is deterministic.
 ///
 /// ```
 /// assert_eq!(picture::few_colours(4, [(0, 1), (1, 2), (2, 3)]), [1, 0, 1, 0]);

@@ -133,10 +133,10 @@ struct Assignment {
 /// A solver for 0-1 variables and linear constraints: conflict-driven clause learning.
 ///
 /// Clauses are propagated by two watched literals, and "at most one is true" by the first of its
-/// literals that is true, which is also the whole reason why the others are false; other constraints
-/// by counting what they can still reach. Each conflict gives a clause (the first unique implication
-/// point), made shorter by what its literals imply. All this is sound and complete: a solver that is
-/// not stopped finds a solution or shows that there is none. The same calls always take the same way.
+/// literals that is true, which is also the only reason why the others are false; other constraints
+/// by counters of their slack. Each conflict gives a clause (the first unique implication point),
+/// which is minimized. The search is sound and complete: a solver that is not stopped finds a
+/// solution or shows that there is none. It is deterministic.
 ///
 /// [Connections](Connection) and [deferred](Problem::defer) constraints are checked when all
 /// variables have values: violated ones are added, and the search continues.
