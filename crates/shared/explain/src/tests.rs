@@ -1,4 +1,4 @@
-//! Steps about small squares, against the enumeration of all boards.
+//! Checks steps for small squares against the enumeration of all boards.
 
 use fastrand::Rng;
 use grid_utils::Grid;
@@ -135,7 +135,7 @@ fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
         let again = Explainer::new(&subject, &|| false).along(kept.clone(), true);
         assert_eq!(steps(again), searched, "case {case}");
         followed += kept.len();
-        // Groups that give nothing, or that are not there, are passed over.
+        // Groups without conclusions, or that do not exist, are skipped.
         let nonsense: Vec<Kept> =
             ["9: 0: 0 1 2:", "9: 0 1: 0: 1", "9: 999: 0:", "9: 0 1: 999: 999"]
                 .map(|line| line.parse().unwrap())

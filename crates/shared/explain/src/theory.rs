@@ -1,28 +1,28 @@
-//! The rules in pieces, with who shares what.
+//! The groups of the rules, with an index of shared variables and numbers.
 
 use std::collections::BTreeSet;
 
 use pseudo_boolean::{Connection, Literal, Problem, Variable};
 use rules::{Flag, Groups, Int};
 
-/// A group, and what it is about.
+/// A group with its variables and numbers.
 pub(crate) struct Group {
     pub(crate) constraints: Vec<usize>,
-    /// What is connected, by its number in the problem.
+    /// Its connections, by their numbers in the problem.
     pub(crate) connections: Vec<usize>,
-    /// The variables that it is about.
+    /// Its variables.
     pub(crate) variables: Vec<usize>,
-    /// The numbers with names that it speaks of.
+    /// The named numbers that it mentions.
     pub(crate) numbers: BTreeSet<usize>,
 }
 
-/// The rules in pieces.
+/// The groups of the rules.
 pub(crate) struct Theory<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) groups: Vec<Group>,
     /// The numbers with names that each variable is part of.
     pub(crate) numbers_of: Vec<Vec<usize>>,
-    /// The groups that each variable is in, or comes to by a channel.
+    /// The groups that each variable is in, or reaches by a channel.
     pub(crate) groups_of: Vec<Vec<usize>>,
     /// The variables of each number's values.
     pub(crate) domains: Vec<Vec<usize>>,
@@ -39,7 +39,7 @@ impl<'a> Theory<'a> {
         };
         let (mut domains, mut domain_of) = (Vec::new(), vec![None; count]);
         for &number in &groups.domains {
-            // At most one and at least one are stated one after the other.
+            // At most one and at least one are stated separately.
             if indices(number).all(|index| domain_of[index].is_none()) {
                 indices(number).for_each(|index| domain_of[index] = Some(domains.len()));
                 domains.push(indices(number).collect());
@@ -93,7 +93,7 @@ impl<'a> Theory<'a> {
         groups.iter().flat_map(|&group| self.groups[group].constraints.iter().copied())
     }
 
-    /// Returns what is connected by these groups.
+    /// Returns the connections of these groups.
     pub(crate) fn connections_of<'t>(
         &'t self,
         groups: &'t [usize],
@@ -102,7 +102,7 @@ impl<'a> Theory<'a> {
         numbers.map(|&number| &self.problem.connections()[number])
     }
 
-    /// Returns the variables that these groups are about, in ascending order.
+    /// Returns the variables of these groups, in ascending order.
     pub(crate) fn variables_of_groups(&self, groups: &[usize]) -> Vec<usize> {
         let all = groups.iter().flat_map(|&group| &self.groups[group].variables);
         let all: BTreeSet<usize> = all.copied().collect();

@@ -11,8 +11,8 @@ pub type Step = (isize, isize);
 pub const KNIGHT_STEPS: [Step; 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
-/// Which cells are next to the members of a set. With that, sets can be flooded and split into
-/// connected parts.
+/// A neighbour relation on sets of cells, which allows flooding and splitting into connected
+/// components.
 ///
 /// A [`Shape`](crate::Shape) does this for cells that share sides, and moves whole sets at once; a
 /// [`Neighbourhood`] does it for everything else. Indices beyond the last cell are ignored, and
@@ -36,8 +36,8 @@ pub trait Adjacency<const WORDS: usize> {
     /// ```
     fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
-    /// Everything in `within` that can be reached from `seed` by steps in `within`. Where
-    /// the seed lies outside `within`, it is ignored.
+    /// Everything in `within` that can be reached from `seed` by steps in `within`. The part of the
+    /// seed outside `within` is ignored.
     #[must_use]
     fn flood(&self, seed: CellSet<WORDS>, within: CellSet<WORDS>) -> CellSet<WORDS> {
         let within = within & self.all();
@@ -59,7 +59,7 @@ pub trait Adjacency<const WORDS: usize> {
         set.first().is_none_or(|first| self.flood(CellSet::of(first), set) == set)
     }
 
-    /// Returns the connected parts of a set, in the order of their first members.
+    /// Returns the connected components of a set, in the order of their first members.
     #[inline]
     #[must_use]
     fn components(&self, set: CellSet<WORDS>) -> Components<&Self, WORDS> {
@@ -195,7 +195,7 @@ impl<const WORDS: usize> Adjacency<WORDS> for Neighbourhood<WORDS> {
     }
 }
 
-/// The connected parts of a set, in the order of their first members: see
+/// The connected components of a set, in the order of their first members: see
 /// [`Adjacency::components`].
 #[derive(Clone, Debug)]
 pub struct Components<A, const WORDS: usize> {

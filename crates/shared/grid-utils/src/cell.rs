@@ -96,7 +96,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text is not a cell such as `r1c1`.
+/// The error for a text that is not a cell such as `r1c1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseCellError {
     found: String,
@@ -176,14 +176,14 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// Returns the way back.
+    /// Returns the opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Self {
         self.clockwise().clockwise()
     }
 
-    /// Returns a quarter turn to the right.
+    /// Returns the direction after a quarter turn to the right.
     #[inline]
     #[must_use]
     pub const fn clockwise(self) -> Self {

@@ -12,8 +12,8 @@ use petgraph::visit::{
 
 use crate::{BitSet, Cell, Cells, Members};
 
-/// A grid as a graph, for any algorithm of [`petgraph`]. A function says which cells are the
-/// neighbours of a cell; nothing is copied.
+/// A grid as a graph, for any algorithm of [`petgraph`]. A function returns the neighbours of a
+/// cell; nothing is copied.
 ///
 /// The nodes are the [`Cell`]s of a grid ([`new`](Self::new)) or the members of a
 /// [`CellSet`](crate::CellSet) ([`Adjacency::graph`](crate::Adjacency::graph)). The function may
@@ -73,12 +73,12 @@ impl<const WORDS: usize, F: Fn(usize) -> Members<WORDS> + Copy> CellGraph<BitSet
     }
 }
 
-/// What the nodes of a [`CellGraph`] can be. They are numbered from 0, in their order.
+/// Sets of nodes of a [`CellGraph`], numbered from 0 in their order.
 pub trait Nodes: Copy + IntoIterator<Item: Copy + Eq + Hash> {
     /// Returns the number of nodes.
     fn count(self) -> usize;
 
-    /// Returns the number of a node; `None` if it is no node.
+    /// Returns the number of a node; `None` if it is not a node.
     fn number(self, node: Self::Item) -> Option<usize>;
 
     /// Returns the node with a number.
@@ -153,7 +153,7 @@ impl<M: Nodes> VisitMap<M::Item> for Visited<M> {
     }
 }
 
-/// The neighbours of a node that are nodes.
+/// The neighbours of a node in the graph.
 #[derive(Clone, Debug)]
 pub struct Neighbours<M, I> {
     nodes: M,

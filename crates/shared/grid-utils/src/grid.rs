@@ -86,9 +86,9 @@ pub enum GridError {
     },
     /// A token cannot be read as a value.
     Token {
-        /// Where it stands.
+        /// Its cell.
         cell: Cell,
-        /// What could stand there: see [`Token::parse_token`].
+        /// What was expected: see [`Token::parse_token`].
         expected: String,
         /// The token.
         found: String,
@@ -113,9 +113,9 @@ impl fmt::Display for GridError {
 
 impl std::error::Error for GridError {}
 
-/// Makes grids.
+/// Construction.
 impl<T> Grid<T> {
-    /// Returns a grid that holds the same value everywhere.
+    /// Creates a grid with the same value everywhere.
     ///
     /// # Panics
     /// If there are more than `usize::MAX` cells.
@@ -128,7 +128,7 @@ impl<T> Grid<T> {
         Grid { rows, columns, values: vec![value; cells] }
     }
 
-    /// Returns a grid whose values are computed from their cells, in reading order.
+    /// Creates a grid whose values are computed from their cells, in reading order.
     ///
     /// ```
     /// # use grid_utils::Grid;
@@ -157,7 +157,7 @@ impl<T> Grid<T> {
         }
     }
 
-    /// Returns the grid, turned or reflected.
+    /// Returns the grid after a rotation or reflection.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self
     where
@@ -168,7 +168,7 @@ impl<T> Grid<T> {
         Grid::from_fn(rows, columns, |cell| self[back.apply(cell, rows, columns)].clone())
     }
 
-    /// Returns the symmetries that leave the grid as it is, the identity first.
+    /// Returns the symmetries that leave the grid unchanged, the identity first.
     ///
     /// ```
     /// # use grid_utils::{Grid, Symmetry};
@@ -209,7 +209,7 @@ impl<T> Grid<T> {
     }
 }
 
-/// Its shape, and its values one by one.
+/// Shape and single values.
 impl<T> Grid<T> {
     /// Returns the number of rows.
     #[inline]
@@ -253,7 +253,7 @@ impl<T> Grid<T> {
         self.values.get(self.position(cell)?)
     }
 
-    /// Returns the value of a cell, to be changed; `None` outside the grid.
+    /// Returns a mutable reference to the value of a cell; `None` outside the grid.
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
@@ -281,7 +281,7 @@ impl<T> Grid<T> {
         self.iter().filter(move |&(_, value)| test(value)).map(|(cell, _)| cell)
     }
 
-    /// Returns the place of a cell among the values.
+    /// Returns the index of a cell's value.
     #[inline]
     fn position(&self, cell: Cell) -> Option<usize> {
         // This cannot overflow: it is below the number of values, a `usize`.
@@ -294,7 +294,7 @@ impl<T> Grid<T> {
     }
 }
 
-/// Its cells and values, all or line by line.
+/// Iteration over cells and values, all or line by line.
 impl<T> Grid<T> {
     /// Returns the cells in reading order. They do not borrow the grid, so it can be changed in a
     /// loop over them.
@@ -316,7 +316,7 @@ impl<T> Grid<T> {
         self.values.iter()
     }
 
-    /// Returns the values in reading order, to be changed.
+    /// Returns mutable references to the values in reading order.
     #[inline]
     pub fn values_mut(&mut self) -> slice::IterMut<'_, T> {
         self.values.iter_mut()
@@ -412,8 +412,7 @@ impl<T> Grid<T> {
         steps.iter().filter_map(move |&step| cell.offset(step)).filter(self.inside())
     }
 
-    /// Returns the cells that one sees from a cell: those that a step, repeated, leads to, up to
-    /// the border.
+    /// Returns the cells visible from a cell: those reached by repeating a step, up to the border.
     ///
     /// ```
     /// # use grid_utils::{Cell, Direction, Grid};
@@ -439,8 +438,8 @@ impl<T> Grid<T> {
         iter::successors(next(cell), move |&cell| next(cell))
     }
 
-    /// Returns the cells that are seen from a cell in the four directions, each up to the border or
-    /// to the first value that is not open.
+    /// Returns the cells visible from a cell in the four directions, each up to the border or to
+    /// the first value that is not open.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid};
@@ -457,7 +456,7 @@ impl<T> Grid<T> {
         Direction::ALL.into_iter().flat_map(ray)
     }
 
-    /// As [`contains`](Self::contains), without a borrow of the grid.
+    /// Like [`contains`](Self::contains), without a borrow of the grid.
     #[inline]
     fn inside(&self) -> impl Fn(&Cell) -> bool + Clone + use<T> {
         let (rows, columns) = (self.rows, self.columns);

@@ -34,9 +34,9 @@ pub struct Regions {
     cells: Vec<Vec<Cell>>,
 }
 
-/// Finds regions.
+/// Construction.
 impl Regions {
-    /// Returns the regions that labels name: equal labels are one region, connected or not.
+    /// Returns the regions of equal labels, connected or not.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
@@ -56,21 +56,21 @@ impl Regions {
         Self::of(region_of, numbers.len())
     }
 
-    /// Cells with equal values that are orthogonally connected form a region.
+    /// Returns the orthogonally connected groups of equal values as regions.
     #[must_use]
     pub fn connected<T: Eq>(grid: &Grid<T>) -> Self {
         Self::components_by(grid, |_| true, |a, b| grid[a] == grid[b])
     }
 
-    /// Cells whose values are included and that are orthogonally connected form a region. The other
-    /// cells are in no region.
+    /// Returns the orthogonally connected groups of included values as regions. The other cells are
+    /// in no region.
     #[must_use]
     pub fn components<T>(grid: &Grid<T>, include: impl Fn(&T) -> bool) -> Self {
         Self::components_by(grid, |cell| include(&grid[cell]), |_, _| true)
     }
 
-    /// As [`components`](Self::components), but orthogonal neighbours are connected only if they
-    /// are `joined`, which is asked with the earlier cell in reading order first.
+    /// Like [`components`](Self::components), but orthogonal neighbours are connected only if they
+    /// are `joined`, which is called with the earlier cell in reading order first.
     ///
     /// ```
     /// # use grid_utils::{Grid, Regions};
@@ -92,7 +92,7 @@ impl Regions {
         Self::of_connected(grid.rows(), grid.columns(), &include, &joined)
     }
 
-    /// [`components_by`](Self::components_by), compiled once for all kinds of grids.
+    /// Implements [`components_by`](Self::components_by), compiled once for all grids.
     fn of_connected(
         rows: usize,
         columns: usize,
@@ -130,7 +130,7 @@ impl Regions {
     }
 }
 
-/// Questions about regions.
+/// Queries.
 impl Regions {
     /// Returns the number of regions.
     #[inline]
@@ -164,7 +164,7 @@ impl Regions {
         &self.cells[region]
     }
 
-    /// Returns the cells of the region that a cell is in, in reading order; no cells if it is in no
+    /// Returns the cells of the region that a cell is in, in reading order; empty if it is in no
     /// region or outside the grid.
     ///
     /// ```

@@ -2,7 +2,7 @@
 
 use crate::{Adjacency, Cell, CellSet, Components, Direction, Grid};
 
-/// The shape of a grid whose sets of cells are [`CellSet`]s. It holds the masks that keep moving
+/// The shape of a grid whose sets of cells are [`CellSet`]s. It holds the masks that keep shifted
 /// sets inside the grid.
 ///
 /// Indices beyond the last cell are ignored, and never returned.
@@ -25,8 +25,8 @@ use crate::{Adjacency, Cell, CellSet, Components, Direction, Grid};
 /// assert_eq!(shape.shift(start, Direction::West), CellSet::EMPTY);
 /// ```
 ///
-/// The methods are inlined and allocate nothing. With one word they compile to the instructions
-/// that one would write for a plain `u64`. A shape takes `24 * WORDS + 8` bytes.
+/// The methods are inlined and allocate nothing. With one word they compile to the same
+/// instructions as for a plain `u64`. A shape takes `24 * WORDS + 8` bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape<const WORDS: usize> {
     rows: u32,
@@ -38,8 +38,8 @@ pub struct Shape<const WORDS: usize> {
     beyond_first_row: CellSet<WORDS>,
 }
 
-/// Returns the first column, doubled until it has a cell in each row. Cell by cell, this would take
-/// as long as the fastest searches, which make a shape each time.
+/// Builds the first column by doubling. Cell by cell, this would take as long as the fastest
+/// searches, which create a shape each time.
 #[inline]
 fn first_column<const WORDS: usize>(rows: usize, columns: usize) -> CellSet<WORDS> {
     let mut column = CellSet::of(0);
@@ -202,8 +202,8 @@ impl<const WORDS: usize> Shape<WORDS> {
         set & self.all | self.neighbours(set)
     }
 
-    /// Everything in `within` that can be reached from `seed` by steps in `within`. Where
-    /// the seed lies outside `within`, it is ignored.
+    /// Everything in `within` that can be reached from `seed` by steps in `within`. The part of the
+    /// seed outside `within` is ignored.
     ///
     /// ```
     /// # use grid_utils::{CellSet, Shape};
@@ -218,7 +218,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         let within = within & self.all;
         let mut reached = seed & within;
         loop {
-            // Along the rows, then along the columns, so that a diagonal step takes one round.
+            // Along the rows, then along the columns, so that a diagonal step takes one iteration.
             let along_rows = reached | self.horizontal_neighbours(reached) & within;
             let grown = along_rows | self.vertical_neighbours(along_rows) & within;
             if grown.is_subset(reached) {
@@ -236,7 +236,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         Adjacency::is_connected(self, set)
     }
 
-    /// Returns the connected parts of a set, in the order of their first members.
+    /// Returns the connected components of a set, in the order of their first members.
     #[inline]
     #[must_use]
     pub fn components(&self, set: CellSet<WORDS>) -> Components<Self, WORDS> {
@@ -281,7 +281,7 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 }
 
-/// The sides of squares.
+/// Adjacency by the sides of squares.
 impl<const WORDS: usize> Adjacency<WORDS> for Shape<WORDS> {
     #[inline]
     fn all(&self) -> CellSet<WORDS> {

@@ -23,7 +23,7 @@ use crate::{Cell, Step};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
-    /// Everything stays where it is.
+    /// The identity.
     Identity,
     /// A quarter turn clockwise: the top row becomes the last column.
     QuarterTurn,
@@ -94,7 +94,7 @@ impl Symmetry {
         if self.parts().swap { (columns, rows) } else { (rows, columns) }
     }
 
-    /// Returns where a cell of a grid of `rows` rows and `columns` columns goes.
+    /// Returns the image of a cell of a grid of `rows` rows and `columns` columns.
     ///
     /// ```
     /// # use grid_utils::{Cell, Symmetry};
@@ -118,7 +118,7 @@ impl Symmetry {
         }
     }
 
-    /// Returns where a place goes that is given by its distances from a place that stays.
+    /// Returns the image of a place, relative to a fixed point.
     const fn about_origin(self, (row, column): Step) -> Step {
         let parts = self.parts();
         let (row, column) = if parts.swap { (column, row) } else { (row, column) };
@@ -192,9 +192,8 @@ impl Motion {
         shifts.into_iter().map(move |shift| Motion { symmetry, shift })
     }
 
-    /// Returns the motion of a kind that keeps a place where it is: the centre, or a point of the
-    /// axis. The place is given in halves of cells from the middle of cell (0, 0). `None` if cells
-    /// would go to places between cells.
+    /// Returns the motion of a kind with a fixed point: the centre, or a point of the axis, in half
+    /// cells from the middle of cell (0, 0). `None` if images would lie between cells.
     ///
     /// ```
     /// # use grid_utils::{Cell, Motion, Symmetry};
@@ -212,7 +211,7 @@ impl Motion {
             .then_some(Motion { symmetry, shift: (row / 2, column / 2) })
     }
 
-    /// Returns where a cell goes; `None` above row 0 and to the left of column 0.
+    /// Returns the image of a cell; `None` above row 0 and to the left of column 0.
     #[must_use]
     pub fn image(self, cell: Cell) -> Option<Cell> {
         let (row, column) = (cell.row.cast_signed(), cell.column.cast_signed());

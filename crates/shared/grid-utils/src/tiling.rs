@@ -2,11 +2,11 @@
 
 use crate::{Cell, Neighbourhood};
 
-/// How cells that are not squares lie in the plane: which cells share a side, and where their
-/// corners are. The cells are still in rows and columns, so a [`Grid`](crate::Grid) holds their
-/// values and reads and writes them.
+/// A tiling by cells that are not squares: which cells share a side, and where their corners are.
+/// The cells are still in rows and columns, so a [`Grid`](crate::Grid) holds their values and reads
+/// and writes them.
 ///
-/// There are [`Triangles`] and [`Hexagons`]. This is how to write another, a wall of bricks:
+/// [`Triangles`] and [`Hexagons`] are tilings. Another example is a wall of bricks:
 ///
 /// ```
 /// use grid_utils::{Adjacency, Cell, CellSet, Step, Tiling};
@@ -39,7 +39,7 @@ pub trait Tiling {
     /// Returns the corners of a cell, clockwise: x grows to the right, y downwards.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)>;
 
-    /// Returns which cells of a grid share a side; they are numbered in reading order.
+    /// Returns the neighbours of the cells of a grid, which are numbered in reading order.
     ///
     /// # Panics
     /// If there are more than `64 * WORDS` cells.

@@ -6,8 +6,8 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 
 use crate::Token;
 
-/// A whole number from `LEAST` to `MOST`: a key of an instance, or what stands in the cells of a grid,
-/// that is refused elsewhere when it is read, with its place.
+/// A whole number from `LEAST` to `MOST`: a key of an instance, or a value of a grid, which is
+/// refused with its place if it is out of range.
 ///
 /// ```
 /// use grid_utils::{Grid, Within};

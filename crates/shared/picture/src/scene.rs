@@ -33,7 +33,7 @@ pub enum Ink {
     Accent,
     /// A mistake.
     Warning,
-    /// A colour of its own, from a palette that starts again at its end.
+    /// A colour of a cyclic palette.
     Colour(u8),
 }
 
