@@ -1,10 +1,10 @@
-//! What is tested of every puzzle, from its data, with named tests for each:
+//! Tests of every puzzle, from its data, with named tests for each:
 //!
-//! - `PUZZLE`: what `cargo xtask solve-all` finds is what the puzzle's snapshot says;
-//! - `cases::PUZZLE`: its program says of the cases in `cases.toml` what it should, and what it said
-//!   before (see [`cases`]);
+//! - `PUZZLE`: the result of `cargo xtask solve-all` matches the puzzle's snapshot;
+//! - `cases::PUZZLE`: its output for the cases in `cases.toml` is as expected, and matches the
+//!   snapshot (see [`cases`]);
 //! - `largest::PUZZLE`: every command on its largest instances ends in time;
-//! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself.
+//! - `selfcheck::PUZZLE`: its program's self-check passes.
 //!
 //! And one per snapshot: it belongs to a puzzle. All share one build and one run of `solve-all`.
 
@@ -101,7 +101,7 @@ fn text(row: &Value, key: &str) -> String {
     row[key].as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns where the snapshots of answers stand.
+/// Returns the folder of the snapshots of answers.
 fn answers() -> PathBuf {
     root().join("tests").join("snapshots")
 }
@@ -132,7 +132,7 @@ fn is_known(slug: &str) -> Result<(), Failed> {
     is_in_snapshot(slug, result, &answers())
 }
 
-/// Compares `text` with the snapshot of `slug` in `folder`, as insta does it.
+/// Compares `text` with the snapshot of `slug` in `folder`, by insta.
 fn is_in_snapshot(slug: &str, text: &str, folder: &Path) -> Result<(), Failed> {
     let command = format!("`cargo xtask accept {slug}`");
     let updates = env::var_os("INSTA_UPDATE").is_some_and(|how| how != "no");
@@ -148,7 +148,7 @@ fn is_in_snapshot(slug: &str, text: &str, folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What to do, said if the test fails.
+/// A hint for a failed test.
 struct Hint(String);
 
 impl Drop for Hint {
@@ -177,7 +177,7 @@ fn one_row_per_puzzle(slugs: &BTreeSet<String>) {
     }
 }
 
-/// Tries the cases of a puzzle, and compares what is said of them with their snapshot.
+/// Tries the cases of a puzzle, and compares the output with the snapshot.
 fn cases_hold(slug: &str, folder: &Path, goal: &str) -> Result<(), Failed> {
     let said = cases::read(folder)?.run(slug, folder, goal)?;
     is_in_snapshot(slug, &said, &answers().join("cases"))

@@ -25,7 +25,8 @@ pub(crate) fn pass_on(command: &mut Command) {
     }
 }
 
-/// Returns true if we run in the foreground: the terminal stops background processes that use it.
+/// Returns true if the runner is in the foreground: the terminal stops background processes that
+/// use it.
 #[cfg(unix)]
 fn is_in_foreground() -> bool {
     rustix::termios::tcgetpgrp(io::stdout()).is_ok_and(|group| group == rustix::process::getpgrp())

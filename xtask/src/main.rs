@@ -320,7 +320,7 @@ fn help(command: &str) -> anyhow::Result<u8> {
 }
 
 fn main() -> ExitCode {
-    // Without the handler Ctrl-C still ends the process, only less politely.
+    // Without the handler Ctrl-C still ends the process, but at once.
     let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
     let ended = match Arguments::parse().command {
         Command::New { slug, title, published, source, url, like } => {

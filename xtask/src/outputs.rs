@@ -30,7 +30,7 @@ impl Outputs {
         Self { folder }
     }
 
-    /// Returns the file for these arguments; it is there if the output is kept.
+    /// Returns the file for these arguments; it exists if the output is kept.
     pub(crate) fn path(&self, arguments: &[&str]) -> PathBuf {
         self.folder.join(arguments.join(" "))
     }
@@ -45,7 +45,7 @@ impl Outputs {
         let path = self.path(arguments);
         let put = || -> io::Result<()> {
             fs::create_dir_all(&self.folder)?;
-            // Written aside, so that there is never half of it.
+            // Written aside, so that there is never a partial file.
             let aside = path.with_extension("new");
             fs::write(&aside, text)?;
             fs::rename(&aside, &path)

@@ -1,4 +1,5 @@
-//! Documents in which commands keep their tables: what stands in a section is replaced, all else stays.
+//! Documents in which commands keep their tables: the content of a section is replaced, the rest
+//! stays.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::workspace::{PuzzleCrate, Workspace};
 
-/// What the links to puzzles in a table begin with, seen from a folder below the root.
+/// Prefix of the links to puzzles in a table, relative to a folder below the root.
 const CRATES: &str = "../crates/";
 
 /// A document.
@@ -26,8 +27,7 @@ impl Page {
         Ok(Page { path, name, text })
     }
 
-    /// Returns what stands before, in and after the section `<!-- NAME -->` to `<!-- end of NAME
-    /// -->`.
+    /// Returns the text before, in and after the section `<!-- NAME -->` to `<!-- end of NAME -->`.
     fn section(&self, name: &str) -> Result<[&str; 3]> {
         let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
         let expected =
@@ -39,15 +39,15 @@ impl Page {
         Ok([before, section, after])
     }
 
-    /// Gives a section another text.
+    /// Replaces the text of a section.
     pub(crate) fn replace(&mut self, section: &str, new: &str) -> Result<()> {
         let [before, _, after] = self.section(section)?;
         self.text = [before, new, "\n", after].concat();
         Ok(())
     }
 
-    /// Returns the rows of the table of puzzles in a section, by their slugs, which the links in
-    /// the first column name.
+    /// Returns the rows of the table of puzzles in a section, by the slugs in the links of the
+    /// first column.
     pub(crate) fn rows<const N: usize>(
         &self,
         section: &str,

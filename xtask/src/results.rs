@@ -28,7 +28,7 @@ pub(crate) const SOLVE: [&str; 3] = ["solve", "--format", "json"];
 
 /// Exit code of a panic in a Rust program.
 const PANIC: i32 = 101;
-/// Number of last lines that are shown of the output of a failed process.
+/// Number of last output lines shown of a failed process.
 const ERROR_LINES: usize = 30;
 
 /// Programs that are built before all others: those that will search longest, so that their searches
@@ -80,7 +80,7 @@ fn build_longest_first(
     progress: &Progress,
     queue: &Queue,
 ) -> Result<()> {
-    // What has no figures yet may take long.
+    // Puzzles without figures may take long.
     let figures = bench::kept(workspace).unwrap_or_default();
     let seconds = |slug: &str| figures.get(slug).map_or(f64::INFINITY, |kept| kept.seconds);
     let slugs: Vec<_> = puzzles.iter().map(|puzzle| puzzle.slug.as_str()).collect();
@@ -127,7 +127,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Nothing more will be put into it.
+    /// Closes the queue.
     fn close(&self) {
         self.state.lock().expect("no thread panics").is_closed = true;
         self.changed.notify_all();
@@ -152,7 +152,7 @@ impl Queue {
     }
 }
 
-/// Returns the number of jobs that run at the same time unless the user says otherwise.
+/// Returns the default number of parallel jobs.
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
@@ -271,7 +271,7 @@ fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Row 
     row
 }
 
-/// Returns the report that a process printed, if it ended as one that reports does.
+/// Returns the report that a process printed, if its exit code matches.
 fn read_report(puzzle: &PuzzleCrate, ended: &ProcessOutput) -> Result<Report, (Failure, String)> {
     let said = last_lines(&ended.stderr.text());
     let Some(status) = ended.status else {

@@ -1,4 +1,4 @@
-//! The crates that are puzzles, by cargo's metadata: no other list exists.
+//! Finds the puzzle crates by cargo's metadata, the only list of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(crate) struct PuzzleCrate {
 /// The workspace around the current folder.
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
-    /// Where cargo puts what it builds.
+    /// Cargo's target folder.
     pub(crate) target: PathBuf,
     /// In order of publication, then by slug; those without a month are last.
     pub(crate) puzzles: Vec<PuzzleCrate>,
@@ -35,7 +35,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// Asks cargo.
+    /// Loads it from cargo's metadata.
     pub(crate) fn load() -> Result<Self> {
         let mut command = MetadataCommand::new();
         let metadata = command.no_deps().exec().map_err(|error| match error {
@@ -80,8 +80,7 @@ impl Workspace {
         }
     }
 
-    /// Returns the puzzle whose slug or title `name` is in full, without regard to case and
-    /// punctuation.
+    /// Returns the puzzle with this slug or title, without regard to case and punctuation.
     pub(crate) fn named(&self, name: &str) -> Result<&PuzzleCrate> {
         let plain = letters_and_digits(name);
         let puzzle = self.find(name).ok().filter(|puzzle| {
@@ -148,28 +147,28 @@ impl Workspace {
         format!("no puzzle is called `{pattern}`; {advice}")
     }
 
-    /// Returns where a puzzle's snapshot stands.
+    /// Returns the path of a puzzle's snapshot.
     pub(crate) fn snapshot_path(&self, slug: &str) -> PathBuf {
         self.root.join("tests").join("snapshots").join(format!("{slug}.snap"))
     }
 
-    /// Returns where the snapshot of what a puzzle's program says of its cases stands.
+    /// Returns the path of the snapshot of a puzzle's cases.
     pub(crate) fn cases_snapshot_path(&self, slug: &str) -> PathBuf {
         self.root.join("tests").join("snapshots").join("cases").join(format!("{slug}.snap"))
     }
 
-    /// Returns where cargo puts the program of a package.
+    /// Returns the path of a package's program.
     pub(crate) fn program_path(&self, name: &str) -> PathBuf {
         let folder = self.target.join("release");
         folder.join(name).with_extension(std::env::consts::EXE_EXTENSION)
     }
 
-    /// Returns where the crates of new puzzles go.
+    /// Returns the folder for crates of new puzzles.
     pub(crate) fn puzzles_folder(&self) -> PathBuf {
         self.root.join("crates").join("puzzles")
     }
 
-    /// Returns a path as it is shown to people: from the workspace's root.
+    /// Returns a path relative to the workspace's root, for messages.
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> std::path::Display<'a> {
         path.strip_prefix(&self.root).unwrap_or(path).display()
     }
@@ -178,7 +177,7 @@ impl Workspace {
 /// The least similarity, from 0 to 1, at which a name is suggested.
 const ALIKE: f64 = 0.8;
 
-/// Reduces a name that somebody types to the characters that are compared.
+/// Reduces a name typed by a user to the characters that are compared.
 fn letters_and_digits(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

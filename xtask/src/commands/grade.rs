@@ -75,7 +75,7 @@ pub(crate) fn run(
     Ok(0)
 }
 
-/// Returns what a program says of its explanation, which is looked for anew; its steps go to a
+/// Returns the difficulty of a puzzle's explanation, which is searched anew; its steps go to a
 /// file, if there is one.
 fn grade(program: &Path, timeout: Duration, steps: Option<PathBuf>) -> Result<Effort> {
     let seconds = timeout.as_secs_f64().to_string();
@@ -122,15 +122,15 @@ pub(crate) fn known(workspace: &Workspace) -> Result<HashMap<String, Grade>> {
     Ok(kept(workspace)?.into_iter().filter_map(grade).collect())
 }
 
-/// What the table says of a puzzle.
+/// A puzzle's entry in the table.
 pub(crate) struct Kept {
     /// `None`: the time was up.
     pub(crate) grade: Option<Grade>,
-    /// The steps lead to all of the board, or to a part of it that takes thought.
+    /// Whether the steps explain the whole board, or a non-trivial part of it.
     pub(crate) is_explained: bool,
 }
 
-/// Returns what the table says, by the slugs of the puzzles.
+/// Returns the entries of the table by slug.
 pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     let rows: HashMap<String, TableRow> = Page::read(workspace, PAGE)?.rows("grades")?;
     let kept =
@@ -139,7 +139,7 @@ pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
 }
 
 /// Returns whether all of the board's numbers are known in the end (`all 81`), or some of them (`40
-/// of 121`, not `0 of 12`) by more than what is seen at once.
+/// of 121`, not `0 of 12`) by more than trivial steps.
 fn is_explained(row: &TableRow) -> bool {
     let known = &row[KNOWN];
     known.starts_with("all ") || !known.starts_with("0 of ") && row[STEPS] != row[TRIVIAL]
@@ -153,7 +153,7 @@ fn save(workspace: &Workspace, found: &[(&PuzzleCrate, Effort)]) -> Result<()> {
         rows.insert(puzzle.slug.clone(), row(link(puzzle), effort));
     }
     let rows = workspace.puzzles.iter().filter_map(|puzzle| rows.remove(&puzzle.slug));
-    // What was stopped stands behind all that has a grade.
+    // Stopped explanations are sorted after all graded ones.
     let grade = |row: &TableRow| {
         row[GRADE].parse::<Grade>().map_or((true, None), |grade| (false, Some(grade)))
     };

@@ -11,7 +11,7 @@ use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
 
-/// How the instance should be; see `make --help` of a puzzle's program.
+/// The requested properties of the instance; see `make --help` of a puzzle's program.
 #[derive(clap::Args)]
 pub(crate) struct Wishes {
     /// Size: the rows and columns of a grid
@@ -83,7 +83,7 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8>
     };
     write(out, &made)?;
     let instance = out.to_str().context("the name of the file is not valid Unicode")?;
-    // The first line says what was made.
+    // The first line describes the instance.
     let remark = made.lines().next().unwrap_or_default().trim_start_matches("# ");
     let title = remark.split(';').next().unwrap_or_default();
     let drawing = ["draw", "--empty", "--title", title, "--instance", instance].map(str::to_owned);

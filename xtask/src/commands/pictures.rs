@@ -17,15 +17,15 @@ use crate::viewer;
 use crate::workspace::Workspace;
 use crate::{FALLS_SHORT, INTERRUPT, process};
 
-/// Where they stand, from the workspace's root.
+/// Their folder, from the workspace's root.
 const FOLDER: [&str; 2] = ["docs", "pictures"];
 /// The puzzle whose solved board is shown.
 const BOARD: &str = "hooks-7";
-/// The puzzle whose search is shown, and how wide.
+/// The puzzle whose search is shown, and the width in pixels.
 const SEARCH: (&str, &str) = ("tile-and-trouble", "--width=420");
 /// The part of the gallery's front page that is shown, in pixels.
 const WINDOW: &str = "--window-size=1200,820";
-/// What all of them may take together.
+/// Limit of their total size, in bytes.
 const MOST_BYTES: u64 = 500_000;
 
 /// The names under which the browser is installed.
@@ -130,7 +130,7 @@ fn browser() -> Option<&'static str> {
     BROWSERS.into_iter().find(|name| runs(name))
 }
 
-/// Returns what the files in a folder take together.
+/// Returns the total size of the files in a folder, in bytes.
 fn size(folder: &Path) -> Result<u64> {
     let size = |entry: std::io::Result<fs::DirEntry>| Ok(entry?.metadata()?.len());
     let sizes: std::io::Result<Vec<u64>> = fs::read_dir(folder)?.map(size).collect();

@@ -62,14 +62,14 @@ pub(super) fn run(subject: &Subject) -> Result<u8> {
     Ok(if rows.len() == puzzles.len() { 0 } else { FALLS_SHORT })
 }
 
-/// Returns the instructions of one search, all its tables included.
+/// Returns the instructions of one search, including its tables.
 fn instructions_per_search(program: &Path, arguments: &[String]) -> Result<u64> {
     let few = instructions(program, arguments, 1)?;
     let more = instructions(program, arguments, 1 + SEARCHES)?;
     Ok(more.saturating_sub(few) / SEARCHES)
 }
 
-/// Returns the instructions of a whole process that searches `runs` times after the first search.
+/// Counts the instructions of a process that searches `runs` times after the first search.
 fn instructions(program: &Path, arguments: &[String], runs: u64) -> Result<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -83,7 +83,7 @@ fn instructions(program: &Path, arguments: &[String], runs: u64) -> Result<u64> 
     collected(&said).with_context(|| format!("valgrind printed no count: {}", said.trim_end()))
 }
 
-/// Returns the figure in callgrind's line `==123== Collected : 4567`.
+/// Parses the figure in callgrind's line `==123== Collected : 4567`.
 fn collected(said: &str) -> Option<u64> {
     let (_, rest) = said.split_once("Collected :")?;
     rest.split_whitespace().next()?.parse().ok()

@@ -17,7 +17,7 @@ use crate::output::{Column, TableFormat, print_table};
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
 
-/// A command that is timed in the copy, and what it may take with a hundred puzzles on two cores.
+/// A command that is timed in the copy, and its time limit with a hundred puzzles on two cores.
 struct Step {
     what: &'static str,
     arguments: &'static [&'static str],
@@ -42,7 +42,7 @@ const STEPS: [Step; 3] = [
     },
 ];
 
-/// Where dependencies are kept from being built twice, and what git keeps, the copy does without.
+/// Folders that are not copied: build output and git's data.
 const LEFT_OUT: [&str; 2] = ["target", ".git"];
 
 pub(super) fn run(puzzles: usize) -> Result<u8> {
