@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns a reader that has seen enough is no error.
+/// Returns a closed pipe is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>();
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -17,7 +17,7 @@ use ratatui::crossterm::terminal::{Clear, ClearType};
 
 use crate::search::{Search, Step};
 
-/// What the command line says.
+/// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// What stands above the board
@@ -35,9 +35,9 @@ pub struct Arguments {
 
 /// Set by Ctrl-C, or a signal that asks us to end, while the terminal does not hand over keys.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
-/// Whether the player has the terminal.
+/// Whether the player controls the terminal.
 static ON_SCREEN: AtomicBool = AtomicBool::new(false);
-/// How long the player may take to notice that it is asked to end.
+/// Time that the player has to react to a request to end.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Plays the search on a terminal, or prints it.

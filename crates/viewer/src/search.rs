@@ -1,4 +1,4 @@
-//! What the puzzles' programs print, read back: pictures, and searches step by step.
+//! Reads the output of the puzzles' programs: pictures, and searches step by step.
 
 use std::fmt;
 use std::fs::File;
@@ -32,9 +32,9 @@ pub struct Search {
     pub base: Picture,
     /// The steps that were kept, in their order.
     pub steps: Vec<Step>,
-    /// How many steps there were.
+    /// Number of steps.
     pub total: u64,
-    /// Whether the search went through to the end.
+    /// Whether the search was exhaustive.
     pub complete: bool,
     /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
     /// fix.

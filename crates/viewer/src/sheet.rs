@@ -13,7 +13,7 @@ use crate::book::{filled, write};
 use crate::image::pixels::Painter;
 use crate::pdf::{self, Page, Paper};
 
-/// What the command line says.
+/// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The file to write; its name ends in .png, .pdf or .html
@@ -27,7 +27,7 @@ const TEMPLATE: &str = include_str!("../templates/sheet.html");
 /// Pixels of a .png per point.
 const SCALE: f32 = 2.5;
 
-/// What the template is filled with.
+/// The data of the template.
 #[derive(Serialize)]
 struct Filled<'p> {
     title: &'static str,

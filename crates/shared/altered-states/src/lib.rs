@@ -1,4 +1,4 @@
-//! What the Altered States puzzles share.
+//! Shared code of the Altered States puzzles.
 //!
 //! A letter is written into every cell of a small grid. A word is spelled by a king: each letter is
 //! that of the cell where it stands, a step is to one of the up to eight cells around, and it may
@@ -21,11 +21,11 @@
 //!
 //! # The score
 //! A set of cells is a number of 64 bits, one for each cell. The cells where a king can be after it
-//! spelled the first letters of a name follow from those one letter earlier: a few shifts tell all
-//! cells around them, and of these the ones with the next letter are left. With a wrong letter in
-//! the last step, all of them are. So there is a set for each number of wrong letters, and a letter
-//! takes a few operations, however many ways there are. When some cells change their letters, only
-//! the names are spelled anew that have one of the old or the new letters.
+//! spelled the first letters of a name follow from those one letter earlier: a few shifts give all
+//! cells around them, and those with the next letter are kept. With a wrong letter in the last
+//! step, all of them are. So there is a set for each number of wrong letters, and a letter takes a
+//! few operations, regardless of the number of ways. When some cells change their letters, only the
+//! names are spelled anew that have one of the old or the new letters.
 //!
 //! # The search
 //! Simulated annealing: a random move changes a cell, swaps two cells or shifts a row or a column
@@ -42,20 +42,20 @@
 //! limited:
 //!
 //! - A pair of cells has one pair of letters: in 5 x 5 cells, 72 pairs are around each other.
-//! - A cell has one letter. So the pairs with a letter, those of the letter with itself counted twice,
-//!   are no more than the cells around all cells with this letter: 8 for an inner cell, 5 at an edge, 3
-//!   in a corner. Where a letter has two pairs only, a third side of its cell is lost.
+//! - A cell has one letter. So the pairs with a letter, those of the letter with itself counted
+//!   twice, are at most the cells around all cells with this letter: 8 for an inner cell, 5 at an
+//!   edge, 3 in a corner. Where a letter has two pairs only, a third side of its cell is lost.
 //!
 //! Branch and bound decides for one name after the other whether it is spelled. Dynamic programming
 //! over the letters shares out the cells of each kind: each letter gets enough for the pairs of the
 //! names that are spelled, and as many sides of cells as possible get pairs that these or the open
 //! names need. Half of these sides is the most pairs that there can be. Then the score of each open
-//! name is shared out among the pairs that it adds: the sum is no more than that of the richest pairs,
-//! as many as there is room for. Any shares prove a bound; good ones are found by taking from those
-//! pairs that are among the richest, again and again (they are a solution of the dual of a linear
-//! program, nearly the best). The node with the highest bound is split next, so its bound is always
-//! that of all grids; it is enough after some hundred nodes. If a letter may be wrong, there is no pair
-//! that a name needs, and the bound is what all names score.
+//! name is shared out among the pairs that it adds: the sum is at most that of the richest pairs
+//! that fit. Any shares prove a bound; good ones are found by taking from those pairs that are
+//! among the richest, again and again (they are a solution of the dual of a linear program, nearly
+//! the best). The node with the highest bound is split next, so its bound is always that of all
+//! grids; it is enough after some hundred nodes. If a letter may be wrong, there is no pair that a
+//! name needs, and the bound is what all names score.
 //!
 //! # Sources
 //! Simulated annealing is Kirkpatrick's, Gelatt's and Vecchi's, *Science* 220, 1983.
@@ -78,8 +78,8 @@ use puzzle::{
 };
 use serde::Deserialize;
 
-/// The puzzles of this family; an instance tells the names, their scores and how many letters may be
-/// wrong.
+/// The puzzles of this family; an instance has the names, their scores and the number of letters
+/// that may be wrong.
 pub static ALTERED_STATES: Kind = Kind::of::<AlteredStates>();
 
 /// The most rows or columns: with an empty column beside them, their cells have 64 bits.
@@ -95,7 +95,7 @@ const MOST_NAMES: usize = 100;
 struct AlteredStates {
     rows: Within<1, LARGEST_SIZE>,
     columns: Within<1, LARGEST_SIZE>,
-    /// How many letters of a name may be wrong.
+    /// Number of letters of a name that may be wrong.
     wrong_letters: Within<0, 1>,
     /// The score that a grid has to reach.
     record: Within<0, 1_000_000_000_000>,
@@ -103,9 +103,9 @@ struct AlteredStates {
     seed: Within<0, 1_000_000_000>,
     /// An annealing begins at a temperature of the score of all names divided by this.
     coldness: Within<1, 1_000_000>,
-    /// What each name scores.
+    /// The score of each name.
     states: BTreeMap<String, Within<1, 1_000_000_000>>,
-    /// The bound, once somebody has asked for it.
+    /// The bound, computed on first use.
     #[serde(skip)]
     proved: OnceLock<i64>,
 }
@@ -120,7 +120,7 @@ impl AlteredStates {
         self.states.keys().flat_map(|name| numbered(name)).sorted().dedup().collect()
     }
 
-    /// Returns what the states that a board spells score together.
+    /// Returns the total score of the states that a board spells.
     fn score(&self, board: &Board) -> i64 {
         self.found(board).iter().map(|found| found.score).sum()
     }
@@ -143,7 +143,7 @@ struct Found<'a> {
     walk: Vec<Cell>,
 }
 
-/// Returns what a king spells of a name: its letters, all of them small.
+/// Returns the letters of a name in lower case, as a king spells them.
 fn spelled(name: &str) -> String {
     name.replace(' ', "").to_ascii_lowercase()
 }

@@ -1,4 +1,4 @@
-//! How a name is spelled: the checker's way, from the last letter to the first.
+//! The spelling of names for the checker, from the last letter to the first.
 
 use grid_utils::{Cell, Grid};
 use puzzle::Board;

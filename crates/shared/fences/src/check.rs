@@ -11,7 +11,7 @@ use crate::{Field, Lattice, Place};
 /// Follows a loop all around: `steps` are, for each cell that it visits, its neighbours on the loop.
 ///
 /// # Errors
-/// Names the cell where it is no loop, by `name`.
+/// Names the cell, by `name`, where it is not a loop.
 pub fn check_loop(steps: &[Vec<usize>], name: impl Fn(usize) -> String) -> Result<Vec<usize>> {
     let on_loop = (0..steps.len()).filter(|&cell| !steps[cell].is_empty()).collect_vec();
     let Some(&start) = on_loop.first() else { bail!("there is no loop") };

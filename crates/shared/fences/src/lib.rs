@@ -4,8 +4,8 @@
 //! post stands, a closed loop runs, and a turn or a reflection maps it onto itself. On hexagons, it makes
 //! no sharp bend.
 //!
-//! Cells have a row and a place in it; the place to the lower left of a hexagon has the same number. So
-//! squares and hexagons differ in nothing but the number of directions.
+//! Cells have a row and a place in it; the place to the lower left of a hexagon has the same
+//! number. So squares and hexagons only differ in the number of directions.
 
 mod check;
 mod rules;
@@ -37,7 +37,7 @@ pub const HEXAGONS: [(&str, Place); 6] = [
 
 /// Cells with neighbours in four directions, or in six: clockwise, from the right on.
 pub struct Lattice<const DIRECTIONS: usize> {
-    /// Where the cells are, in reading order.
+    /// The positions of the cells, in reading order.
     pub places: Vec<Place>,
     /// The neighbours of each cell.
     pub next: Vec<[Option<usize>; DIRECTIONS]>,
@@ -122,7 +122,7 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
             (to.0 - image.0, to.1 - image.1)
         };
         let shifts: BTreeSet<Place> = iproduct!(&self.places, &self.places).map(shift).collect();
-        // A reflection with a shift along its axis maps nothing onto itself.
+        // A reflection with a shift along its axis has no bounded invariant set.
         let stays = |&(down, right): &Place| {
             let again = linear.apply((down, right));
             !linear.is_reflection || (again.0 + down, again.1 + right) == (0, 0)
@@ -167,18 +167,18 @@ impl<const DIRECTIONS: usize> Linear<DIRECTIONS> {
 
 /// A turn or reflection of a lattice.
 pub struct Motion<const DIRECTIONS: usize> {
-    /// Where each cell goes, if that is a cell of the lattice.
+    /// The image of each cell, if it is a cell of the lattice.
     pub images: Vec<Option<usize>>,
-    /// Where each direction goes.
+    /// The image of each direction.
     pub directions: [usize; DIRECTIONS],
 }
 
 /// A post.
 #[derive(Clone, Copy)]
 pub struct Post {
-    /// Where it stands.
+    /// Its cell.
     pub cell: usize,
-    /// What the lengths of its fences add up to.
+    /// The sum of the lengths of its fences.
     pub number: usize,
 }
 
@@ -191,7 +191,7 @@ pub struct Field<const DIRECTIONS: usize> {
 }
 
 impl<const DIRECTIONS: usize> Field<DIRECTIONS> {
-    /// Returns how long the fences of a post can be: up to the border, or to the next post.
+    /// Returns the greatest lengths of a post's fences: up to the border, or to the next post.
     #[must_use]
     pub fn room(&self, post: Post) -> [usize; DIRECTIONS] {
         let is_post = |cell: &usize| self.posts.iter().any(|other| other.cell == *cell);

@@ -1,4 +1,4 @@
-//! Hexes, and what stands in them.
+//! Hexes and their contents.
 
 use std::fmt;
 use std::iter::zip;
@@ -32,7 +32,7 @@ pub(crate) struct Hexagon {
 }
 
 impl Hexagon {
-    /// Returns how many hexes each column has.
+    /// Returns the number of hexes of each column.
     fn lengths(self) -> impl Iterator<Item = usize> {
         let columns = 2 * self.side - 1;
         (0..columns).map(move |column| columns - column.abs_diff(self.side - 1))
@@ -67,7 +67,7 @@ impl Hexagon {
         hexes
     }
 
-    /// Returns what belongs to each hex, by columns.
+    /// Returns the value of each hex, by columns.
     pub(crate) fn columns<T>(self, values: &[T]) -> impl Iterator<Item = &[T]> {
         self.lengths().scan(values, |rest, length| {
             let (column, others) = rest.split_at(length);
@@ -170,7 +170,7 @@ impl Token for Mark {
             let colour = Colour::ALL.into_iter().find(|colour| colour.letter() == letter)?;
             let number = digits.as_str().parse().ok()?;
             let mark = Self { colour, number };
-            // `r+1` and `r01` are no marks.
+            // `r+1` and `r01` are not marks.
             ((0..=LARGEST_NUMBER).contains(&number) && mark.to_string() == text).then_some(mark)
         };
         read().ok_or_else(|| "a number behind r, b, g or k, such as r7".to_owned())

@@ -17,14 +17,15 @@ const STEPS: [&[i64]; 6] = [&[23, 19, 17, 13], &[11], &[7], &[5], &[3], &[2]];
 /// twice as many, stays below 2^62.
 const MOST_BITS: u32 = 28;
 
-/// What the values of a hex mean, for readers of explanations: the order is that of [`Colour::ALL`].
+/// The meaning of a hex's values, for readers of explanations: the order is that of
+/// [`Colour::ALL`].
 const VALUES: &str = "from 0: red, blue, green, black, empty";
 
 /// States the rules of an instance; `None` if its numbers are too large for constraints.
 ///
-/// Green numbers beyond a limit are not told apart, and count as the first one beyond it. So if such
-/// a number is a part of the sum, the sum is beyond the limit, too; and if the best sum is not, no
-/// board has a larger one.
+/// Green numbers beyond a limit count as the first one beyond it. So if such a number is a part of
+/// the sum, the sum is beyond the limit, too; and if the best sum is not, no board has a larger
+/// one.
 pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     /// The limit is at least this many times the largest number that is given.
     const SPARE: i64 = 16;
@@ -117,13 +118,13 @@ fn products(primes: &[i64], limit: i64) -> Vec<i64> {
     products
 }
 
-/// What is stated of the hexes.
+/// The variables of the hexes.
 struct Hexes<'g> {
     givens: &'g Givens,
     /// The hexes that each hex sees.
     views: Vec<Vec<usize>>,
     colours: Vec<Int>,
-    /// How many binary digits a green number has.
+    /// Number of binary digits of a green number.
     bits: u32,
 }
 
@@ -285,7 +286,7 @@ impl Hexes<'_> {
         reds.collect()
     }
 
-    /// Ends the model: the colours tell the board.
+    /// Completes the model: the colours determine the board.
     fn solved(self, model: Model) -> Rules {
         let Hexes { givens, views, colours, .. } = self;
         let (hexagon, given) = (givens.hexagon, givens.marks.clone());

@@ -17,7 +17,7 @@ type Set = BitSet<1>;
 /// Stands for no number among the colours of a hex.
 const EMPTY: usize = Colour::ALL.len();
 
-/// Why there is no board.
+/// The reason of a contradiction.
 type Why = &'static str;
 
 /// Searches an instance.
@@ -50,7 +50,7 @@ impl Bounds {
     }
 }
 
-/// What is known of a hex.
+/// The knowledge about a hex.
 #[derive(Clone, PartialEq)]
 struct Hex {
     /// The colours that it can have, [`EMPTY`] among them.
@@ -105,7 +105,7 @@ impl Hex {
         colours.map(|colour| self.bounds(colour).most).max().unwrap_or(0)
     }
 
-    /// By what it multiplies the green numbers that see it.
+    /// Returns its factor of the green numbers that see it.
     fn factor(&self) -> Bounds {
         let Bounds { least, most } = self.bounds(Colour::Black);
         match (self.is(Colour::Black), self.may_be(Colour::Black)) {
@@ -115,8 +115,7 @@ impl Hex {
         }
     }
 
-    /// Returns what it can be as a factor of a number that is not 0: its own number if it is black,
-    /// or 1.
+    /// Returns its possible factors of a number that is not 0: its own number if it is black, or 1.
     fn factors(&self) -> impl Iterator<Item = Number> {
         let other = (!self.is(Colour::Black)).then_some(1);
         let counts = if self.may_be(Colour::Black) { self.counts } else { Set::EMPTY };
@@ -130,7 +129,7 @@ impl Hex {
         self.bounds(colour).number().filter(|_| self.is(colour))
     }
 
-    /// Returns what stands in it, if that is known and not too large for a board.
+    /// Returns its content, if it is known and not too large for a board.
     fn mark(&self) -> Option<Mark> {
         let known = |colour| Some((colour, self.number(colour)?));
         let (colour, number) = Colour::ALL.into_iter().find_map(known)?;
@@ -139,7 +138,7 @@ impl Hex {
     }
 }
 
-/// What is known of all hexes.
+/// The knowledge about all hexes.
 #[derive(Clone, PartialEq)]
 struct State(Vec<Hex>);
 
@@ -179,7 +178,7 @@ impl State {
         if self.0[hex].counts.is_empty() { self.exclude(hex, Colour::Black) } else { Ok(()) }
     }
 
-    /// Returns what follows for a hex that can be black, and for those in its view.
+    /// Propagates for a hex that can be black, and for those in its view.
     fn propagate_black(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let possible = self.which_may_be(view, Colour::Red);
         let certain = possible.iter().filter(|&other| self.0[other].is(Colour::Red));
@@ -199,7 +198,7 @@ impl State {
         }
     }
 
-    /// Returns what follows for a hex that can be green, and for those in its view.
+    /// Propagates for a hex that can be green, and for those in its view.
     fn propagate_green(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let factors = || view.iter().map(|other| self.0[other].factor());
         let least = factors().map(|factor| factor.least).product();
@@ -246,7 +245,7 @@ impl State {
         Ok(())
     }
 
-    /// Returns what follows for a hex that can be blue, and for those in its view.
+    /// Propagates for a hex that can be blue, and for those in its view.
     fn propagate_blue(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let greens = self.which_may_be(view, Colour::Green);
         let bounds = |other: usize| self.0[other].bounds(Colour::Green);
@@ -278,10 +277,10 @@ impl State {
         greens.filter(|&hex| self.0[hex].bounds(Colour::Green).most >= least).collect()
     }
 
-    /// Returns what follows for a hex that can be red, and for those in its view.
+    /// Propagates for a hex that can be red, and for those in its view.
     fn propagate_red(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let blues = self.which_may_be(view, Colour::Blue);
-        // What a hex adds to the sum.
+        // Returns the contribution of a hex to the sum.
         let share = |hex: &Hex| {
             let Bounds { least, most } = hex.bounds(Colour::Blue);
             Bounds { least: if hex.is(Colour::Blue) { least } else { 0 }, most }
@@ -308,7 +307,7 @@ impl State {
     }
 }
 
-/// Adds what follows for a hex and those in its view.
+/// Propagates for a hex and those in its view.
 type Propagate = fn(&mut State, usize, Set) -> Result<(), Why>;
 
 /// What is done for the hexes that can have a colour: first the numbers of which others are made.

@@ -1,4 +1,4 @@
-//! What the Knight Moves puzzles share in which a knight numbers the cells that it visits.
+//! Shared code of the Knight Moves puzzles in which a knight numbers the cells that it visits.
 //!
 //! It numbers them 1, 2, 3, and so on, and visits none twice. Some of the numbers are given, or can
 //! stand in few cells only. The numbers in parts of the board, such as rows or regions, have a
@@ -57,7 +57,7 @@ pub fn random_walk(rows: usize, columns: usize, random: &mut Rng) -> Vec<Cell> {
     random_walk_from(start, (rows, columns), &KNIGHT_STEPS, random)
 }
 
-/// As [`random_walk`], from a cell of a board of rows and columns, by these steps.
+/// Like [`random_walk`], from a cell of a board of rows and columns, by these steps.
 ///
 /// ```
 /// use grid_utils::Cell;

@@ -66,7 +66,7 @@ pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>();
 struct SingleCross {
     /// The dimension of the lattice.
     dimension: Within<2, 3>,
-    /// How many significant digits are asked for.
+    /// Number of significant digits asked for.
     digits: Within<3, 18>,
 }
 
@@ -208,7 +208,7 @@ mod tests {
 
     use super::*;
 
-    /// Throws segments: the other end's coordinates tell how many walls lie between.
+    /// Throws segments: the other end's coordinates give the number of walls between.
     #[test]
     fn thrown_segments_cross_as_often_as_the_formulas_say() {
         const THROWS: usize = 200_000;

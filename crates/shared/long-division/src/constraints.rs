@@ -99,7 +99,7 @@ impl Digits<'_> {
                 let rule = number(product).equals(number(divisor) * times);
                 model.require(implies(is_digit, rule));
             }
-            // What follows for last digits is said, too: sums show it late.
+            // Consequences for last digits are also stated, since sums show them late.
             let last = [divisor, product].map(|line| &line[line.len() - 1]);
             state_last(model, [last[0], &quotient[step.digit - 1]], last[1], |one, other| {
                 one * other

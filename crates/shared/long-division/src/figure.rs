@@ -1,4 +1,4 @@
-//! A long division as it is written by hand: which lines there are, and what stands in them.
+//! A long division as written by hand: its lines and their contents.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,17 +22,17 @@ pub(crate) enum Line {
     Quotient,
     /// The dividend.
     Dividend,
-    /// What belongs to a digit of the quotient, counted from 1.
+    /// The lines of a digit of the quotient, counted from 1.
     Step(usize, Part),
 }
 
-/// What stands below the dividend for one digit of the quotient.
+/// The lines below the dividend for one digit of the quotient.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Part {
     /// The divisor times the digit; it ends below the digit.
     Product,
-    /// What is left without it, followed by the digits that are brought down up to the next
-    /// product, or to the end.
+    /// The remainder after it, followed by the digits that are brought down up to the next product,
+    /// or to the end.
     Rest,
 }
 
@@ -178,7 +178,7 @@ impl Figure {
     /// Returns the lengths of the lines and where they stand.
     ///
     /// # Errors
-    /// If this is no long division: names the line that is missing, or that should not be there.
+    /// If this is not a long division: names the line that is missing, or that should not be there.
     pub(crate) fn shape(&self) -> Result<Shape> {
         let len = |line| self.0.get(&line).map(|row| row.0.len());
         let len_of = |line| len(line).with_context(|| format!("there is no line `{line}`"));
@@ -244,7 +244,7 @@ pub(crate) struct Shape {
     pub(crate) quotient: usize,
     /// Of the dividend.
     pub(crate) dividend: usize,
-    /// The products and what is left after each, from the first on; there is one at least.
+    /// The products with their remainders, from the first; there is at least one.
     pub(crate) steps: Vec<Step>,
 }
 
@@ -260,12 +260,12 @@ pub(crate) struct Step {
     pub(crate) rest: usize,
     /// The product ends below this digit of the dividend, counted from 1.
     pub(crate) end: usize,
-    /// What is left ends below this one.
+    /// The remainder ends below this place.
     pub(crate) next: usize,
 }
 
 impl Step {
-    /// Returns how many digits of the rest are what is left; those after them are brought down.
+    /// Number of digits of the remainder; those after them are brought down.
     pub(crate) fn left(&self) -> usize {
         self.rest.saturating_sub(self.next - self.end)
     }

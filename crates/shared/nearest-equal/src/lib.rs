@@ -1,4 +1,4 @@
-//! Block Party: numbers that tell how far away their nearest equals are.
+//! Block Party: numbers that equal the distance to their nearest equals.
 //!
 //! A grid is divided into regions, and a region of N cells holds each of the numbers 1 to N once. The
 //! nearest other cell that holds a K is exactly K steps away from each K, whatever regions lie between.

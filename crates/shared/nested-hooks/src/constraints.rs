@@ -10,7 +10,7 @@ use crate::{Digits, Filling, RowsAndColumns, small};
 
 /// The digits of every puzzle of the family, cell by cell.
 pub struct Cells {
-    /// The digit in each cell, 0 where there is none.
+    /// The digit in each cell, 0 if it is empty.
     pub digit: Grid<Int>,
     /// Whether a cell holds a digit.
     pub filled: Grid<Flag>,
@@ -29,7 +29,7 @@ impl Cells {
         Self::of(model, size, digits, |cell, length| squares.have_in_hook(cell, length))
     }
 
-    /// Adds the rules of the digits to a model that says whether a cell is in the hook of some
+    /// Adds the rules of the digits to a model that states whether a cell is in the hook of some
     /// size.
     pub fn of(
         model: &mut Model,
@@ -61,7 +61,7 @@ impl Cells {
         }
         for (cell, digit) in &digit {
             let hook = match digits {
-                // A digit tells its hook.
+                // A digit determines its hook.
                 Digits::OfSize => digit.clone(),
                 Digits::Free => {
                     let hook = model.int(sizes.clone());

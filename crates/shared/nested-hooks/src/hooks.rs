@@ -10,7 +10,7 @@
 
 use grid_utils::{BitSet, Cell};
 
-/// A square part of the grid: what is left after some hooks were taken away.
+/// A square part of the grid: the part left after removing some hooks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Square {
     /// Its top row.
@@ -28,7 +28,7 @@ impl Square {
         Square { row: 0, column: 0, size }
     }
 
-    /// Returns the corners that tell its hooks apart.
+    /// Returns the corners that distinguish its hooks.
     #[inline]
     #[must_use]
     pub fn corners(self) -> &'static [Corner] {
@@ -101,7 +101,7 @@ impl Hook {
         if self.corner.is_left() { column } else { column + size - 1 }
     }
 
-    /// Returns what the hook leaves of its square.
+    /// Returns the square without the hook.
     #[inline]
     #[must_use]
     pub fn inside(self) -> Square {
@@ -125,8 +125,8 @@ impl Hook {
     }
 }
 
-/// Returns whether hooks of the sizes 1 and up, as many as there are digits, have room for them,
-/// where each 2 x 2 block has an empty cell.
+/// Returns whether hooks of sizes from 1, one per digit, have room for the digits, where each 2 x 2
+/// block has an empty cell.
 ///
 /// A hook of size m has 2m - 1 cells; and what is in the square of a hook, it and all smaller ones,
 /// leaves an empty cell in each of the 2 x 2 blocks that fit side by side. Both are easiest to keep

@@ -1,4 +1,4 @@
-//! What the puzzles of the Hooks family share.
+//! Shared code of the puzzles of the Hooks family.
 //!
 //! A square is cut into nested hooks: the largest is an outer row together with an outer column;
 //! what it leaves is a smaller square, from which the next hook is cut, down to a single cell. The
@@ -67,7 +67,7 @@ use puzzle::{Answer, Board, Form};
 pub use hooks::{Corner, Hook, Square, digits_for, have_room};
 pub use rows_and_columns::RowsAndColumns;
 
-/// A digit for each filled cell: what is given, and what a search finds.
+/// A digit for each filled cell: the givens, and the board of a search.
 pub type Filling = Grid<Option<u8>>;
 
 /// Which digit a hook carries.
@@ -84,7 +84,7 @@ pub enum Digits {
 pub enum Why {
     /// The hook with this digit cannot have the right number of filled cells.
     Count(usize),
-    /// What another rule says, in a few words.
+    /// The message of another rule, in a few words.
     Rule(&'static str),
 }
 

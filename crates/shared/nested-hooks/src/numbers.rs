@@ -14,17 +14,18 @@
 //! new hook have no cell in the hooks that are still to be cut, so all their digits are known from
 //! then on. Of all fills of the line (which of its cells hold their digit) the clue leaves
 //! only some. A line of 9 cells has 512 fills, so a set of them is eight words, and one or two
-//! instructions a word tell
+//! instructions per word determine
 //!
 //! - which of them agree with what is known of the cells,
 //! - which cells all of them fill, or none of them,
 //! - how many cells of a hook they fill: together, its row and column fill as many as its digit says.
 //!
-//! All this is propagated together with the 2 x 2 rule and connectivity until nothing more follows.
-//! Only when all hooks are cut are open cells tried both ways.
+//! All this is propagated together with the 2 x 2 rule and connectivity to a fixed point. Only when
+//! all hooks are cut are open cells tried both ways.
 //!
-//! *Loose clues last.* Most fills of a line keep a greatest common divisor of 1, so reading them
-//! takes long and tells little: such lines are read after all that the other line of the hook says.
+//! *Loose clues last.* Most fills of a line keep a greatest common divisor of 1, so reading them is
+//! slow and of little use: such lines are read after all consequences of the other line of the
+//! hook.
 
 pub(crate) mod constraints;
 mod fills;
@@ -55,7 +56,7 @@ pub static DIVISORS: Kind = Kind::of::<Divisors>();
 /// The longest line: larger hooks would carry digits that are none.
 const LARGEST_SIZE: usize = 9;
 
-/// What a clue says about the numbers of a line.
+/// The statement of a clue about the numbers of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Function {
     /// The greatest common divisor of the numbers.
@@ -79,7 +80,7 @@ impl Function {
         if numbers.is_empty() { None } else { NonZeroU64::new(self.of(&numbers)) }
     }
 
-    /// Returns what stands between a line and its clue in a fault.
+    /// Returns the text between a line and its clue in an error.
     fn says(self) -> &'static str {
         match self {
             Function::Gcd => "has the greatest common divisor",
@@ -103,7 +104,7 @@ struct NumberClue {
     side: Side,
     /// The row or column, from 0.
     line: usize,
-    /// What the clue says.
+    /// The value of the clue.
     function: Function,
     /// The divisor or product.
     value: NonZeroU64,

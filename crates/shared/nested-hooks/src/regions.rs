@@ -72,7 +72,7 @@ struct Instance {
     regions: Grid<Label>,
     /// The digits that are given, of the same shape.
     givens: Filling,
-    /// What the digits of each region add up to; without it, all digits are shared equally.
+    /// The sum of each region's digits; without it, all digits are shared equally.
     region_sum: Option<u64>,
 }
 
@@ -82,7 +82,7 @@ impl Instance {
         self.regions.rows()
     }
 
-    /// Returns what all digits add up to: there are d cells with the digit d.
+    /// Returns the sum of all digits: there are d cells with the digit d.
     fn total(&self) -> u64 {
         (1..=self.size() as u64).map(|digit| digit * digit).sum()
     }
@@ -101,7 +101,7 @@ impl Instance {
         counts.into_iter().find_map(|count| equal_regions(&weights, count, &mut random))
     }
 
-    /// Returns what the digits of each region add up to, given the number of regions.
+    /// Returns the sum of each region's digits, given the number of regions.
     fn sum_of_region(&self, regions: usize) -> u64 {
         self.region_sum.unwrap_or(self.total() / regions as u64)
     }

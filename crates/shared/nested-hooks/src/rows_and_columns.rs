@@ -44,8 +44,8 @@ impl<T: Copy + Display> RowsAndColumns<T> {
         rows.chain(columns)
     }
 
-    /// Returns the clues as functions of a board: `of` tells the one that a board shows in the row
-    /// or column that is met from a side.
+    /// Returns the clues as functions of a board: `of` returns the one that a board shows in the
+    /// row or column seen from a side.
     pub fn of_board<'a>(
         &self,
         says: &'static str,

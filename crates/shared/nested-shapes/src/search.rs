@@ -24,7 +24,7 @@ pub fn search(
     with_words!(givens.len(), [3, 4], |WORDS| Numbers::<WORDS>::all(givens, &largest, search))
 }
 
-/// The numbers that are placed, and what is given of the others.
+/// The placed numbers, and the given cells of the others.
 struct Numbers<'a, const WORDS: usize> {
     givens: &'a Grid<Option<i64>>,
     shape: Shape<WORDS>,
@@ -224,7 +224,7 @@ struct Listing<'a, const WORDS: usize> {
     number: usize,
     given: CellSet<WORDS>,
     most: usize,
-    /// How many more sets may be looked at.
+    /// Number of sets that may still be examined.
     steps: usize,
     places: Vec<CellSet<WORDS>>,
 }

@@ -1,4 +1,4 @@
-//! What a filled crossword holds, for checkers. Nothing here is used by rules or searches.
+//! The contents of a filled crossword, for checkers only, independent of rules and searches.
 
 use std::collections::BTreeMap;
 

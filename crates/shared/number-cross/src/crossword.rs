@@ -1,4 +1,4 @@
-//! A crossword of numbers: its grid, its clues, and what is written into it.
+//! A crossword of numbers: its grid, its clues, and its contents.
 
 use std::collections::BTreeMap;
 use std::fmt;

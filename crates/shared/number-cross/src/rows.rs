@@ -84,7 +84,7 @@ pub fn draw(picture: &mut Picture, clues: &[Property], board: Option<&Board>) {
     }
 }
 
-/// What was read of a row.
+/// The state of a partially read row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Read {
     /// All numbers are complete; the last cell, if there is one, is black.
@@ -93,7 +93,7 @@ enum Read {
     Digits { column: usize, first: usize, last: u8, number: Number },
 }
 
-/// What was read of a number.
+/// The state of a partially read number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Number {
     Reading(Reading),

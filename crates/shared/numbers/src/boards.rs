@@ -6,7 +6,7 @@ use puzzle::{Board, Flow, Form, Layout, Search};
 
 use crate::{Fraction, Integer, Interval, decimal, fraction, is_in_lowest_terms, parse_fraction};
 
-/// How many digits after the point are asked for, as an instance says it.
+/// Number of digits after the point that an instance asks for.
 pub type Decimals = Within<1, 18>;
 
 /// Returns the form of boards that are a fraction in lowest terms.
@@ -95,7 +95,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Numbers with these names, which have as many digits each.
+    /// Numbers with these names, which have the same number of digits.
     #[must_use]
     pub fn new(names: &'static [&'static str], decimals: Decimals) -> Self {
         Numbers { names, decimals: decimals.size() }
@@ -130,10 +130,10 @@ impl Numbers {
     }
 
     /// Checks one line of a board against a number that was found in another way: between its
-    /// bounds, there is one that is rounded to what the line says.
+    /// bounds, there is one that rounds to the line.
     ///
     /// # Errors
-    /// Says what the number is.
+    /// States the number.
     pub fn confirm(&self, board: &Board, line: usize, number: impl Into<Number>) -> Result<()> {
         let number = number.into();
         let (name, text) = (self.names[line], board.parts()[line].line());

@@ -69,7 +69,7 @@ pub fn root(
 /// is called for each part of the range that is tried.
 ///
 /// The range is divided into parts on each of which the function has one sign or falls. So it can
-/// cross zero downwards only, and nobody crosses a line twice in the same direction.
+/// cross zero downwards only, and it cannot cross zero twice in the same direction.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;

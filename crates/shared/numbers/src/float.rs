@@ -147,7 +147,7 @@ impl Float {
         Float::rounded(negative, product, exponent, rounding)
     }
 
-    /// Returns the quotient by a number other than zero; what is divided by infinity gives zero.
+    /// Returns the quotient by a number other than zero; division by infinity gives zero.
     pub(crate) fn div(self, other: Float, rounding: Rounding) -> Float {
         let negative = self.negative != other.negative;
         if self.is_zero() || other.is_infinite() {
@@ -234,7 +234,7 @@ impl Float {
         Float::rounded(value < 0, [value.unsigned_abs(), 0], 127, rounding)
     }
 
-    /// Returns the same number; `None` for what is not a number.
+    /// Returns the same number; `None` for NaN.
     pub(crate) fn from_f64(value: f64) -> Option<Float> {
         if value.is_nan() {
             return None;

@@ -99,15 +99,15 @@ impl Interval {
         Interval { lower: self.lower.max(Float::ZERO), ..self }.increasing(ln)
     }
 
-    /// Returns the sine of an angle in radians. Beyond `2^30` nothing is known but that it lies
-    /// between -1 and 1.
+    /// Returns the sine of an angle in radians. Beyond `2^30` the result is only bounded by -1 and
+    /// 1.
     #[must_use]
     pub fn sin(self) -> Interval {
         self.wave(Interval::PI.scaled(-1), sin)
     }
 
-    /// Returns the cosine of an angle in radians. Beyond `2^30` nothing is known but that it lies
-    /// between -1 and 1.
+    /// Returns the cosine of an angle in radians. Beyond `2^30` the result is only bounded by -1
+    /// and 1.
     #[must_use]
     pub fn cos(self) -> Interval {
         self.wave(Interval::ZERO, cos)
@@ -152,7 +152,7 @@ impl Interval {
     }
 }
 
-/// Returns whether no proof is at hand that the interval contains no integer.
+/// Returns whether the interval may contain an integer.
 fn may_contain_integer(interval: Interval) -> bool {
     let [Some(lower), Some(upper)] = [interval.lower, interval.upper].map(Float::floor) else {
         return true;
@@ -264,7 +264,8 @@ fn quarter_turns(x: Interval, turns: i32) -> Interval {
     let k = nearest(x.to_f64() / std::f64::consts::FRAC_PI_2);
     let r = x - Interval::PI.scaled(-1) * k;
     let square = r.squared();
-    // The terms alternate and decrease for |r| <= 1: what is left out is at most the first such term.
+    // The terms alternate and decrease for |r| <= 1: the truncation error is at most the first
+    // omitted term.
     let quarter = (k + turns).rem_euclid(4);
     let odd = usize::from(quarter % 2 == 0);
     let first_left_out =
@@ -285,7 +286,7 @@ fn atan(x: Interval) -> Interval {
     for _ in 0..3 {
         x /= 1 + (1 + x.squared()).sqrt();
     }
-    // The terms alternate and decrease: what is left out is at most the first such term.
+    // The terms alternate and decrease: the truncation error is at most the first omitted term.
     let square = x.squared();
     let remainder = square.powi(ATAN_TERMS.into()).either_sign();
     let atan =

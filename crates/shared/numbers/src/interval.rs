@@ -15,8 +15,8 @@ use crate::{decimal, significant};
 /// All real numbers between two bounds, which are numbers of 128 bits or infinite.
 ///
 /// An operation returns an interval that contains each result for numbers from its operands; its
-/// bounds are rounded outward. Where nothing is known, as for the quotient by an interval around
-/// zero, it returns [`Interval::WHOLE`]: no operation panics. Operators take fractions and integers, too
+/// bounds are rounded outward. If nothing is known, as for the quotient by an interval around zero,
+/// it returns [`Interval::WHOLE`]: no operation panics. Operators take fractions and integers, too
 /// (`x * 2`, `1 - x`).
 ///
 /// Two intervals are equal if their bounds are. To compare the numbers in them, see
@@ -35,7 +35,7 @@ impl Interval {
     /// The whole line: nothing is known.
     pub const WHOLE: Interval = Interval { lower: Float::MINUS_INFINITY, upper: Float::INFINITY };
 
-    /// What is too large for a bound.
+    /// The value for bounds that are too large.
     pub(crate) const HUGE: Interval = Interval { lower: Float::LARGEST, upper: Float::INFINITY };
 
     const fn point(value: Float) -> Self {
@@ -58,14 +58,14 @@ impl Interval {
         Interval { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
     }
 
-    /// Returns what both contain; `None` if they have no number in common.
+    /// Returns the intersection; `None` if they have no number in common.
     pub(crate) fn intersect(self, other: impl Into<Interval>) -> Option<Self> {
         let other = other.into();
         let (lower, upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
         (lower <= upper).then_some(Interval { lower, upper })
     }
 
-    /// Returns whether it contains all of the other.
+    /// Returns whether it contains the other interval.
     #[must_use]
     pub fn contains(self, other: impl Into<Interval>) -> bool {
         let other = other.into();
@@ -119,14 +119,14 @@ impl Interval {
         Some([self.lower.to_fraction()?, self.upper.to_fraction()?])
     }
 
-    /// About the midpoint. For guesses: nothing follows from it.
+    /// About the midpoint. It is only a guess and proves nothing.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         self.midpoint().lower.to_f64()
     }
 
     /// Returns how each number of this interval compares with each number of the other; `None` if
-    /// that differs, or is not known.
+    /// this differs, or is unknown.
     #[must_use]
     pub fn compare(self, other: impl Into<Interval>) -> Option<Ordering> {
         let other = other.into();
@@ -225,8 +225,8 @@ impl Interval {
     }
 }
 
-/// Decimals rounded outward, `lower..upper`; one number if both are the same. With a precision,
-/// as in `{:.12}`, there are as many digits after the point.
+/// Decimals rounded outward, `lower..upper`; one number if both are the same. With a precision, as
+/// in `{:.12}`, there is this number of digits after the point.
 impl fmt::Display for Interval {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = formatter.precision();
@@ -300,7 +300,7 @@ impl From<Integer> for Interval {
     }
 }
 
-/// The very number that the bits stand for; the whole line for what is not a number.
+/// Returns exactly the number of the bits; the whole line for NaN.
 impl From<f64> for Interval {
     fn from(value: f64) -> Self {
         Float::from_f64(value).map_or(Interval::WHOLE, Interval::bound)

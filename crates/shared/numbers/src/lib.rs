@@ -13,7 +13,7 @@
 //! | boards that are decimals, rounded as far as they are proved, and their check | [`share_form`], [`number_form`], [`Numbers`], [`rounding_bounds`], [`significant_bounds`] |
 //! | diagrams of functions | [`Plot`] |
 //!
-//! What is rational stays a [`Fraction`]:
+//! Rational numbers stay a [`Fraction`]:
 //!
 //! ```
 //! use numbers::{Fraction, binomial, decimal, fraction};
@@ -75,7 +75,8 @@
 //! Some 36 digits are left after a few operations on single numbers. What loses more, such as
 //! the difference of nearly equal numbers, is better computed with fractions.
 //!
-//! `f64` may tell where to look: `Interval::from(guess)` is exactly that number. No digit follows from it.
+//! `f64` may give a starting point: `Interval::from(guess)` is exactly that number. No digit
+//! follows from it.
 
 mod boards;
 mod calculus;

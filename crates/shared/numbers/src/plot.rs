@@ -9,10 +9,10 @@ const SIZE: (f64, f64) = (16.0, 10.0);
 /// The size of its letters.
 const LETTERS: f64 = 0.5;
 
-/// How thick the lines are at the marks of the axes.
+/// Width of the lines at the marks of the axes.
 const GRID_LINE: f64 = 0.02;
 
-/// How many points a curve goes through.
+/// Number of points of a curve.
 const STEPS: u32 = 200;
 
 /// A diagram: axes with marks, and curves, areas and points above them.
@@ -39,7 +39,7 @@ impl Plot {
         Plot { x, y, picture: Picture::canvas(SIZE.0, SIZE.1) }
     }
 
-    /// Returns where a point lies in the picture.
+    /// Returns the position of a point in the picture.
     #[must_use]
     pub fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let share = |value: f64, (least, most): (f64, f64)| (value - least) / (most - least);
@@ -88,7 +88,7 @@ impl Plot {
         self
     }
 
-    /// Fills what is below the graph of a function over a range.
+    /// Fills the area below the graph of a function over a range.
     pub fn area(
         &mut self,
         range: std::ops::RangeInclusive<f64>,

@@ -9,7 +9,7 @@ use crate::{Fraction, Interval};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial<T = Fraction>(Vec<T>);
 
-/// What a coefficient can be: a [`Fraction`] or an [`Interval`].
+/// A type of coefficients: a [`Fraction`] or an [`Interval`].
 pub trait Coefficient:
     Clone
     + PartialEq

@@ -51,8 +51,8 @@ impl Polynomial {
         roots
     }
 
-    /// As [`real_roots`](Self::real_roots), for high degrees: `poll` is called before each step, and may
-    /// end the work.
+    /// Like [`real_roots`](Self::real_roots), for high degrees: `poll` is called before each step,
+    /// and may end the work.
     ///
     /// # Panics
     /// If the polynomial is zero.
@@ -174,7 +174,7 @@ impl Root {
         [&self.lower, &self.upper]
     }
 
-    /// Returns the root between two numbers that differ by no more than this, apart from rounding.
+    /// Returns the root between two numbers that differ by at most this, apart from rounding.
     #[must_use]
     pub fn enclosure(&self, width: f64) -> Interval {
         let mut root = self.clone();

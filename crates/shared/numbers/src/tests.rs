@@ -227,7 +227,7 @@ fn roots_are_found_where_the_sign_changes() {
     assert_eq!(root(|x| x - 1, within(0.0, 2.0), 1e-9), Some(1.into()));
     assert_eq!(root(|x| 2 - x, within(2.0, 3.0), 1e-9), Some(2.into()));
     assert_eq!(root(|x| x.powi(3) - 2, within(2.0, 3.0), 1e-9), None);
-    // Flat at the root: what is asked for cannot be had.
+    // Flat at the root: the requested precision is impossible.
     assert_eq!(root(|x| x.exp() - 1 - x - x * x / 2, within(-1.0, 1.5), 1e-30), None);
     let calls = std::cell::Cell::new(0);
     let logarithm = |x: Interval| {

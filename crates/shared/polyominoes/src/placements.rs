@@ -1,4 +1,4 @@
-//! Where polyominoes fit on a grid.
+//! Placements of polyominoes on a grid.
 
 use grid_utils::{Cell, CellSet, Direction, Shape};
 
@@ -18,8 +18,8 @@ impl Polyomino {
     /// ```
     ///
     /// All places are tried at once: the allowed cells are moved so that each cell of the polyomino
-    /// comes to lie on the corner of its box; if all of these sets have a member, it fits. This
-    /// is the erosion of image processing; it takes one shift for each cell of the box.
+    /// lies on the corner of its box; if all of these sets have a member, it fits. This is the
+    /// erosion of image processing; it takes one shift for each cell of the box.
     #[must_use]
     #[inline]
     pub fn corners<const WORDS: usize>(

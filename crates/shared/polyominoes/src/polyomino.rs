@@ -18,7 +18,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns what may be done to a polyomino.
+    /// Returns the transformations under which polyominoes are equal.
     const fn symmetries(self) -> &'static [Symmetry] {
         // The identity comes first, then the other turns, then the reflections.
         match self {
@@ -343,7 +343,7 @@ impl FromStr for Polyomino {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParsePolyominoError {
-    /// A character that means nothing.
+    /// An unknown character.
     Character(char),
     /// There is no cell.
     Empty,

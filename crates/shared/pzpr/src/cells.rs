@@ -1,4 +1,4 @@
-//! What stands in the cells of a grid, one after the other.
+//! The contents of a grid's cells in sequence.
 
 use anyhow::{Context, Result};
 
@@ -19,7 +19,7 @@ pub(crate) enum Cells {
     Arrows,
 }
 
-/// The token of a cell in which nothing stands.
+/// The token of an empty cell.
 const NOTHING: &str = ".";
 const PEARLS: [&str; 3] = [NOTHING, "w", "b"];
 /// The arrows, by the numbers of their directions; the first one stands for none.
@@ -28,7 +28,7 @@ const ARROWS: [&str; 5] = ["?", "^", "v", "<", ">"];
 const LONGER: [(char, usize, u32); 2] = [('-', 2, 16), ('+', 3, 256)];
 
 impl Cells {
-    /// Returns what is expected at each place.
+    /// Returns the expected text at each place.
     fn expected(&self) -> &'static str {
         match self {
             Cells::Small { .. } => "a clue from 0 to 4 or a gap",

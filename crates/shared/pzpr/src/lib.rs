@@ -1,7 +1,7 @@
 //! Instances of standard genres in addresses of the public editor at puzz.link and its mirrors.
 //!
-//! Such an address, in the format pzprv3, names the genre, the number of columns and of rows, and then what
-//! stands in the cells:
+//! Such an address, in the format pzprv3, names the genre, the number of columns and of rows, and
+//! then the contents of the cells:
 //!
 //! ```
 //! use puzzle::Addresses;
@@ -32,7 +32,7 @@ use puzzle::{Addresses, Draft};
 use cells::Cells;
 use cursor::Cursor;
 
-/// How the instances of a genre stand in addresses.
+/// The encoding of a genre's instances in addresses.
 pub struct Genre {
     /// Its names there; the first one is written.
     names: &'static [&'static str],
@@ -41,7 +41,7 @@ pub struct Genre {
 
 /// A part of an address, and the key of the instance that it is.
 enum Part {
-    /// What stands in each cell.
+    /// The content of each cell.
     Cells(&'static str, Cells),
     /// The walls between cells, which make regions.
     Regions(&'static str),
@@ -133,7 +133,7 @@ impl Addresses for Genre {
 }
 
 impl Part {
-    /// Reads the part into the instance; what was read before stands there.
+    /// Reads the part into the instance, which contains the parts read before.
     fn read(&self, cursor: &mut Cursor, shape: (usize, usize), draft: &mut Draft) -> Result<()> {
         let (rows, columns) = shape;
         match self {

@@ -1,4 +1,4 @@
-//! Sudokus without given digits: numbers in some cells tell something of other cells, and the cells
+//! Sudokus without given digits: numbers in some cells constrain other cells, and the cells
 //! themselves are filled like any other.
 
 use grid_utils::Grid;

@@ -1,5 +1,5 @@
-//! What Latin squares and sudokus share: the shape of boxes, the rules of rows, columns and boxes,
-//! their checks, and pictures.
+//! Shared code of Latin squares and sudokus: the shape of boxes, the rules of rows, columns and
+//! boxes, their checks, and pictures.
 //!
 //! | for | there is |
 //! | --- | --- |
@@ -23,10 +23,10 @@ use rules::{Flag, Int, Model, Rule, sum};
 /// The longest side of a square: its digits are one figure each.
 pub const LARGEST_SIZE: usize = 9;
 
-/// Refuses a grid that is not a square, or too large for digits. `key` is where it stands.
+/// Refuses a grid that is not a square, or too large for digits. `key` is its key in the instance.
 ///
 /// # Errors
-/// Tells the shape.
+/// Names the shape.
 pub fn check_size<T>(key: &str, grid: &Grid<T>) -> Result<()> {
     check_square(key, grid, LARGEST_SIZE)
 }
@@ -53,8 +53,8 @@ pub fn form(size: usize) -> Form {
     Form::numbers(size, size, 1..=i64::try_from(size).unwrap_or(i64::MAX))
 }
 
-/// States that every row and every column holds each digit once; `is_used` says whether a digit is
-/// one of those that stand in the square.
+/// States that every row and every column holds each digit once; `is_used` returns whether a digit
+/// occurs in the square.
 ///
 /// ```
 /// use rules::Model;

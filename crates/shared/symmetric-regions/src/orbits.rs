@@ -1,4 +1,4 @@
-//! Where motions take cells.
+//! Orbits of cells under motions.
 
 use grid_utils::{Cell, CellSet, Motion, Shape};
 

@@ -60,7 +60,7 @@ pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
     numbers
 }
 
-/// States what the clues at the borders say, where there are any.
+/// States the clues at the borders, if there are any.
 fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
     if fields.iter().any(|field| !field.seen.is_empty()) {
         model.rule(

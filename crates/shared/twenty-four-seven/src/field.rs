@@ -18,7 +18,7 @@ pub struct Field<'a> {
     pub squares: Vec<Cell>,
     /// The first number that is seen from a side along a line of the grid.
     pub seen: Vec<(Side, usize, u8)>,
-    /// What the numbers of a line of the grid add up to.
+    /// The sum of the numbers of a line of the grid.
     pub sums: Vec<(Side, usize, u8)>,
 }
 

@@ -39,7 +39,7 @@ pub(crate) enum Over {
     NoBoard,
 }
 
-/// What is done with a complete board; the number tells how many decisions led to it.
+/// The receiver of complete boards; the number is that of the decisions that led to it.
 type Found<'f> = dyn FnMut(&mut Search, usize, Board) -> ControlFlow<Over> + 'f;
 
 /// Reports all boards of a field; those with larger squares by the rules.

@@ -19,7 +19,7 @@ const LARGEST_SIZE: usize = 16;
 /// The largest random square.
 pub(crate) const LARGEST_MADE: usize = 11;
 
-/// A square to fill: what is given.
+/// A square to fill: its givens.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Square {

@@ -50,7 +50,7 @@ impl TwoByTwo {
         self.squares().map(|(_, square)| square.size()).max().unwrap_or(0) as f64 + 2.0
     }
 
-    /// Returns where the squares stand in the picture.
+    /// Positions of the squares in the picture.
     fn corners(&self) -> [(f64, f64); 4] {
         let [near, far] = [0.7, self.pitch() + 0.7];
         [(near, near), (far, near), (near, far), (far, far)]

@@ -1,4 +1,4 @@
-//! Where each step of a walk can stand.
+//! The possible cells of each step of a walk.
 
 use grid_utils::{Adjacency, BitSet, CellSet};
 

@@ -24,7 +24,7 @@ const MOST_BYTES_ON_REQUEST: usize = 1_000_000;
 /// Where a single text would need more, most of the board would be out of sight.
 const LARGEST_SCALE: f64 = 1.25;
 
-/// What a film shows.
+/// The content of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
@@ -40,7 +40,7 @@ pub(super) struct Film {
     view_box: String,
     /// The least scale at which all texts can be read, and at most [`LARGEST_SCALE`].
     scale: f64,
-    /// How many columns of cells there are.
+    /// Number of columns of cells.
     columns: usize,
     /// What stands for the characters of private use in the lines.
     common: [&'static str; COMMON.len()],
@@ -50,7 +50,7 @@ pub(super) struct Film {
     reasons: Vec<String>,
     /// The unsolved board, then the steps.
     pub(super) frames: Vec<Frame>,
-    /// How many steps the search took, shown or not.
+    /// Number of steps of the search, shown or not.
     pub(super) steps: u64,
     /// Whether these are only the first ones, of a search that goes on.
     #[serde(skip)]
@@ -61,7 +61,7 @@ pub(super) struct Film {
     pub(super) known: Option<(usize, usize)>,
 }
 
-/// What happens in a frame; the player knows them by their places here.
+/// The event of a frame; the player refers to them by their indices here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Happening {
     /// Nothing: the unsolved board.
@@ -92,14 +92,14 @@ impl Happening {
 pub(super) struct Frame {
     /// Its number, from 1; 0 before the first.
     pub(super) step: u64,
-    /// How many nodes were visited by then.
+    /// Number of nodes visited so far.
     nodes: u64,
     /// The number of decisions that led to it.
     pub(super) depth: usize,
     pub(super) event: Happening,
     /// The place of the reason for which it is a dead end, or follows.
     why: Option<usize>,
-    /// What changes in the list of lines.
+    /// The changes in the list of lines.
     splices: Vec<Splice>,
     /// The cells that are marked, by their places in reading order.
     changed: Vec<usize>,

@@ -52,7 +52,7 @@ const PLAYER_STYLE: &str = include_str!("../../assets/player.css");
 /// The page about explanations and grades: its text, from the first section to the table.
 const EXPLANATIONS: &str = include_str!("../../../../docs/explanations.md");
 
-/// What the front page shows.
+/// The data of the front page.
 #[derive(Serialize)]
 struct FrontPage<'a> {
     summary: String,
@@ -61,13 +61,13 @@ struct FrontPage<'a> {
     cards: Vec<&'a Card<'a>>,
 }
 
-/// What the page of a puzzle shows.
+/// The data of a puzzle's page.
 #[derive(Serialize)]
 struct PuzzlePage<'a> {
     puzzle: &'a Card<'a>,
     before: Option<&'a Card<'a>>,
     after: Option<&'a Card<'a>>,
-    /// The rules, a sentence each, and what is asked.
+    /// The rules, a sentence each, and the question.
     rules: &'a [String],
     question: Option<&'a str>,
     docs: Docs,
@@ -252,7 +252,7 @@ fn puzzle_files(
     files.extend(
         copies.map(|(path, text)| File::new(format!("files/{slug}/{path}"), text.as_str())),
     );
-    // An explanation that breaks off is none.
+    // Incomplete explanations are not shown.
     let explained = exhibit.explanation.as_ref().and_then(|path| Search::in_file(path).ok());
     let steps: Vec<_> = explained.iter().flat_map(Search::told).collect();
     let image = card.unsolved.as_ref().map(|picture| picture.path.clone());

@@ -22,7 +22,7 @@ use super::{explains, summary, word};
 
 use crate::search::{Marking, Search};
 
-/// What the terminal shows.
+/// The content of the terminal.
 #[derive(Clone, Copy)]
 struct Look {
     palette: Palette,

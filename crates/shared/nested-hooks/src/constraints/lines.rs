@@ -13,7 +13,7 @@ use crate::{have_room, small};
 pub fn of_size(bound: &Bound, size: usize) -> Automaton {
     let hooks = hooks(bound, size);
     let start: Vec<State> = hooks.start().into_iter().collect();
-    // In all the states in which the hooks can be: an empty cell tells nothing of its own.
+    // In all the states in which the hooks can be: an empty cell carries no information.
     let step = |states: &Vec<State>, digit| {
         let next = states.iter().flat_map(|&state| hooks.steps(state));
         let next = next.filter(|&(hook, _)| digit == 0 || digit == hook).map(|(_, next)| next);

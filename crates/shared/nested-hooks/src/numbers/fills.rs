@@ -11,7 +11,8 @@ pub(super) type Fill = u16;
 /// Numbers, such as counts of cells, as bits.
 pub(super) type Counts = u16;
 
-/// The cells whose bits tell the fills of one word apart; those of the others tell the words apart.
+/// The cells whose bits distinguish the fills of one word; those of the others distinguish the
+/// words.
 const INNER: usize = 6;
 const INNER_CELLS: Fill = (1 << INNER) - 1;
 const WORDS: usize = 1 << (LARGEST_SIZE - INNER);

@@ -5,7 +5,7 @@ use num_integer::Integer;
 use super::Function;
 use super::fills::{Fills, Word};
 
-/// What is known of the numbers of a line. A line without numbers keeps no clue.
+/// The knowledge about the numbers of a line. A line without numbers satisfies no clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clue {
     function: Function,
@@ -25,8 +25,8 @@ impl Clue {
         assert!(value > 0, "numbers have no divisor or product 0");
         // It makes no difference how far beyond all numbers a clue is.
         let value = u32::try_from(value).map_or(TOO_LARGE, |value| value.min(TOO_LARGE));
-        // A number is a multiple of what its last digit has in common with 10, and has no more than
-        // that in common with 10.
+        // A number is a multiple of what its last digit has in common with 10, and shares no
+        // further factor with 10.
         let fits = |digit: u32| match function {
             Function::Gcd => digit.gcd(&10).is_multiple_of(value.gcd(&10)),
             Function::Product => value.is_multiple_of(digit.gcd(&10)),
@@ -122,13 +122,13 @@ impl Reader<'_> {
             Function::Product => {
                 let product = u64::from(number) * u64::from(total.0.max(1));
                 let divides = u64::from(clue).is_multiple_of(product);
-                // A divisor is no larger.
+                // Upper bound of a divisor.
                 u32::try_from(product).ok().filter(|_| divides).map(Total)
             }
         }
     }
 
-    /// Returns whether the clue is kept whatever follows.
+    /// Returns whether the clue is satisfied regardless of the rest.
     #[inline]
     fn is_certain(&self, total: Total) -> bool {
         self.clue.is_loose() && total.0 == 1

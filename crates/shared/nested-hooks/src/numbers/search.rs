@@ -46,7 +46,7 @@ fn board(state: &State, size: usize) -> Filling {
     })
 }
 
-/// Returns the board, and what else is known, for those who watch.
+/// Returns the board with other knowledge, for viewers.
 fn sketch(state: &State, shape: &Shape<WORDS>) -> Sketch {
     let sketch = Sketch::from(board(state, shape.rows()))
         .empty(shape.cells_of(state.known.empty))
@@ -67,7 +67,7 @@ struct Searcher<'a, 's> {
 }
 
 impl Searcher<'_, '_> {
-    /// Visits a partial board, and goes on from there if it is possible.
+    /// Visits a partial board, and continues from there if it is possible.
     fn enter(&mut self, depth: usize, state: &State, propagated: Result<(), &'static str>) -> Flow {
         let shape = &self.shape;
         self.search.visit(depth, || sketch(state, shape))?;
@@ -167,8 +167,8 @@ impl Searcher<'_, '_> {
         self.match_and_propagate(state, placed, 1 << line)
     }
 
-    /// Matches the counts of the two lines of a new hook, and propagates what follows from that and from
-    /// the lines in `touched`.
+    /// Matches the counts of the two lines of a new hook, and propagates this and the lines in
+    /// `touched`.
     fn match_and_propagate(
         &self,
         state: &mut State,
@@ -200,8 +200,7 @@ impl Searcher<'_, '_> {
         Flow::Continue(())
     }
 
-    /// Brings together all that is known, from the lines that have changed, until nothing more
-    /// follows.
+    /// Propagates from the changed lines to a fixed point.
     fn propagate(&self, state: &mut State, mut touched: LineSet) -> Result<(), &'static str> {
         let shape = &self.shape;
         loop {

@@ -1,4 +1,4 @@
-//! A partial board: hooks that are cut, and what is known of the cells.
+//! A partial board: hooks that are cut, and the knowledge about the cells.
 
 use grid_puzzles::Shading;
 use grid_utils::{BitSet, Cell, CellSet, Shape, words_for};
@@ -64,7 +64,7 @@ const NO_FILL: &str = "no fill of a line keeps its clues and counts";
 /// A partial board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    /// What the hooks that are cut leave of the grid.
+    /// Returns the part of the grid outside the cut hooks.
     pub(super) square: Square,
     /// The digits that are left for it.
     pub(super) digits: BitSet<1>,
@@ -76,7 +76,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Nothing is cut or known.
+    /// Creates the state without cuts or knowledge.
     pub(super) fn new(size: usize) -> Self {
         let beyond = (1 << LARGEST_SIZE) - (1 << size);
         let line = LineState {
@@ -138,8 +138,8 @@ impl State {
         touched
     }
 
-    /// Brings a line together with what is known of its cells, and with the other line of its hook;
-    /// returns the lines of which more is known now.
+    /// Propagates between a line, its cells, and the other line of its hook; returns the changed
+    /// lines.
     pub(super) fn propagate_line(
         &mut self,
         shape: &Shape<WORDS>,

@@ -1,4 +1,4 @@
-//! What the search knows about the grid before it starts.
+//! Precomputed data of the grid for the search.
 
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid};
@@ -7,14 +7,14 @@ use puzzle::Sketch;
 use super::Instance;
 use crate::{Filling, Hook, small};
 
-/// What the search knows about the grid before it starts.
+/// Precomputed data of the grid for the search.
 pub(super) struct Layout {
     /// The number of rows, of columns and of hooks.
     pub(super) size: usize,
     /// The region of each cell, in reading order; for a given cell the number after the last
     /// region's, for it takes no part in what its region still has to decide.
     pub(super) region_of: Vec<u16>,
-    /// What the cells of each region that are not given have to add up to.
+    /// Required sum of each region's cells that are not given.
     pub(super) need: Vec<u16>,
     pub(super) givens: Givens,
 }
@@ -114,7 +114,7 @@ fn number_regions<'l>(labels: impl Iterator<Item = &'l Label>) -> (usize, Vec<u1
 /// The given digits.
 pub(super) struct Givens {
     cells: Vec<(u8, Cell)>,
-    /// How many cells with each digit there are.
+    /// Returns the number of cells with each digit.
     counts: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What the cells of a region can make of the digits of the smaller hooks.
+//! Sums that the cells of a region can make of the digits of the smaller hooks.
 
 use grid_utils::{BitSet, add_to_subset_sums};
 
@@ -38,8 +38,8 @@ impl<const WORDS: usize> Reach<WORDS> {
         Reach { most_cells, sets }
     }
 
-    /// Returns what 0, 1, 2 ... cells can make with the digits up to a size; more cells than there
-    /// are sets for make no more than the last.
+    /// Returns the sums that 0, 1, 2 ... cells can make with the digits up to a size; more cells
+    /// than there are sets for make no more than the last.
     #[inline]
     pub(super) fn of(&self, size: usize) -> &[BitSet<WORDS>] {
         &self.sets[size * (self.most_cells + 1)..][..=self.most_cells]

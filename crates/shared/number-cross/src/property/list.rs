@@ -7,7 +7,7 @@ use rules::Bound;
 
 use super::{Property, Reading};
 
-/// What a place of a number may hold.
+/// The possible digits of a place of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// A bit for each digit.
@@ -129,9 +129,8 @@ impl Property {
         list.found
     }
 
-    /// Returns whether a single number has the property: what is in the list of
-    /// [`numbers`](Self::numbers), found out sooner where that is possible. It shares nothing with
-    /// the test of checkers.
+    /// Returns whether a single number has the property, like the list of
+    /// [`numbers`](Self::numbers) but faster if possible. It is independent of the checkers' test.
     #[must_use]
     pub fn lists(self, number: u64) -> bool {
         match self {
@@ -211,8 +210,8 @@ impl List<'_> {
         self.extend_root(exponent, 0, 0, root_digits, &mut vec![None; len], is_root);
     }
 
-    /// Puts digits in front of the last `known` ones of a root. They tell as many digits of its
-    /// power.
+    /// Puts digits in front of the last `known` ones of a root. They determine as many digits of
+    /// its power.
     fn extend_root(
         &mut self,
         exponent: u64,
@@ -255,7 +254,7 @@ impl List<'_> {
         self.extend_palindrome(0, &mut vec![None; self.places.len()], made, is_right);
     }
 
-    /// Goes on after `known` digits from either end.
+    /// Continues after `known` digits from either end.
     fn extend_palindrome(
         &mut self,
         known: usize,
@@ -366,8 +365,8 @@ fn power(base: u64, exponent: u64, modulus: u64) -> u64 {
     power
 }
 
-/// Returns the test of Miller and Rabin with bases that tell for all numbers below 2^64 (Sorenson
-/// and Webster 2015), the first five for those below 2,152,302,898,747 (Jaeschke 1993).
+/// Returns the test of Miller and Rabin with bases that decide all numbers below 2^64 (Sorenson and
+/// Webster 2015), the first five for those below 2,152,302,898,747 (Jaeschke 1993).
 fn is_prime(number: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if let Some(divisor) = BASES.iter().find(|&&base| number.is_multiple_of(base)) {

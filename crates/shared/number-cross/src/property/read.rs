@@ -4,8 +4,8 @@ use num_integer::Integer;
 
 use super::Property;
 
-/// What is known of a number whose first digits were read: the same for all beginnings that may go
-/// on in the same ways.
+/// The state of a number whose first digits were read: equal for all beginnings with the same
+/// continuations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reading {
     property: Property,

@@ -1,4 +1,4 @@
-//! The literal test, for checkers. Nothing here is used by what lists or reads numbers.
+//! The literal test, for checkers. It is independent of the code that lists or reads numbers.
 
 use super::Property;
 

@@ -14,7 +14,7 @@ pub(super) const MOST_CELLS: usize = 7;
 pub(super) struct Line {
     /// The cells, in order.
     pub(super) cells: Vec<usize>,
-    /// How far a value moves the bits.
+    /// Returns the shift of the bits by a value.
     shift: [usize; VALUES],
     /// The bits that a value may follow.
     from: [u64; VALUES],

@@ -1,4 +1,4 @@
-//! What is known of a field's cells, and what follows.
+//! The knowledge about a field's cells, and its propagation.
 
 use grid_puzzles::Shading;
 use grid_utils::BitSet;
@@ -45,7 +45,7 @@ const BYTES: [u64; 1 << VALUES] = {
 };
 
 impl<const WORDS: usize> State<WORDS> {
-    /// Returns what is given, from which nothing was concluded.
+    /// Returns the state with the givens, before propagation.
     pub(super) fn new(layout: &Layout<WORDS>, givens: &Givens) -> Self {
         let all = u8::MAX >> (VALUES - 1 - layout.size);
         let cells = layout.size * layout.size;
@@ -94,7 +94,7 @@ impl<const WORDS: usize> State<WORDS> {
         after != 0
     }
 
-    /// Concludes all that lines, squares and connectivity tell.
+    /// Propagates lines, squares and connectivity.
     pub(super) fn propagate(&mut self, layout: &Layout<WORDS>) -> Result<(), &'static str> {
         loop {
             while let Some(line) = self.lines.pop_first() {

@@ -1,8 +1,8 @@
 //! Lines with free digits whose numbers have a given greatest common divisor.
 //!
-//! There are millions of lines, most of them with the divisor 1, so they are told by what would be
-//! wrong with them. All numbers must be multiples of the divisor g, which is seen from what is left
-//! of each when it is divided by g; and for no prime p all of them are multiples of g * p. While g * p is
+//! There are millions of lines, most of them with the divisor 1, so they are described by forbidden
+//! cases. All numbers must be multiples of the divisor g, which is seen from what is left of each
+//! when it is divided by g; and for no prime p all of them are multiples of g * p. While g * p is
 //! small, this is seen in the same way. Where it is large, there are so few lines with several
 //! multiples of it that they are listed. A number that stands alone is its own divisor.
 
@@ -59,7 +59,7 @@ impl DivisorLines {
     }
 }
 
-/// Returns what each cell of a line may hold.
+/// Returns the possible values of each cell of a line.
 fn values(size: usize) -> Vec<Vec<i64>> {
     vec![(0..).take(size + 1).collect(); size]
 }
@@ -183,7 +183,7 @@ impl Line {
         shared.len() <= 1 && shared.iter().all(is_beside)
     }
 
-    /// With one more number, from a cell on, in a line of `size` cells.
+    /// Adds one more number, from a cell on, in a line of `size` cells.
     fn and(&self, start: usize, number: &Number, size: usize) -> Line {
         let mut digits = Vec::with_capacity(size);
         digits.extend_from_slice(&self.digits);
@@ -197,7 +197,7 @@ impl Line {
         }
     }
 
-    /// With no more numbers.
+    /// Ends the numbers.
     fn filled_up(mut self, size: usize) -> Line {
         self.digits.resize(size, 0);
         self
