@@ -184,7 +184,7 @@ pub fn svg_of(program: &Path, arguments: &[String]) -> Result<String> {
     String::from_utf8(output.stdout).context("the picture is no text")
 }
 
-/// Returns a search that does not reach its goal has steps all the same.
+/// Checks the exit code; a search that does not reach its goal has steps, too.
 fn check_ending(status: ExitStatus) -> Result<()> {
     match status.code() {
         Some(0 | 1) => Ok(()),

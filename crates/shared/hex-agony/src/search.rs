@@ -159,7 +159,7 @@ impl State {
         self.keep(hex, Set::of(colour as usize))
     }
 
-    /// Returns a hex does not have this colour.
+    /// Propagates that a hex does not have this colour.
     fn exclude(&mut self, hex: usize, colour: Colour) -> Result<(), Why> {
         self.keep(hex, self.0[hex].colours.without(colour as usize))
     }
@@ -210,7 +210,7 @@ impl State {
         }
     }
 
-    /// Returns the numbers of the black hexes among these have this product, which is not 0.
+    /// Propagates that the numbers of the black hexes among these have this nonzero product.
     fn factorise(&mut self, product: Number, hexes: Set) -> Result<(), Why> {
         let divisors = |hex: usize| {
             self.0[hex].factors().filter(|factor| product.is_multiple_of(*factor)).collect_vec()

@@ -201,7 +201,7 @@ impl<const FREE: bool> Setter for EqualSums<FREE> {
         Some(Draft::new().text("regions", regions).text("givens", givens))
     }
 
-    /// Returns all digits are given. Several regions are a clue; a single one is cut, where that is
+    /// Returns the instance with all digits given. Several regions are a clue; a single one is cut, where that is
     /// possible.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let draft = Draft::new().text("givens", board.grid());

@@ -90,7 +90,7 @@ fn moved(place: usize, by: i64) -> Option<usize> {
     place.checked_add_signed(isize::try_from(by).ok()?)
 }
 
-/// Returns where a cell is true, so is the one that it is moved to.
+/// Requires that where a cell is true, so is the one that it is moved to.
 fn state_move(
     model: &mut Model,
     from: &Grid<Flag>,

@@ -126,7 +126,7 @@ impl<const WORDS: usize> State<WORDS> {
         Ok(())
     }
 
-    /// Returns each value has its number of cells.
+    /// Propagates that each value has its number of cells.
     fn propagate_square(
         &mut self,
         layout: &Layout<WORDS>,
