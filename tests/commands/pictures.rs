@@ -1,5 +1,5 @@
-//! The pictures of the puzzles: the solved boards against snapshots, and the steps of their searches,
-//! put together from what they add to the unsolved board.
+//! The pictures of the puzzles: the solved boards against snapshots, and the steps of their
+//! searches, put together from what they add to the unsolved board.
 
 use picture::Picture;
 use serde_json::Value;

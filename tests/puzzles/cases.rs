@@ -37,9 +37,9 @@
 //! - `filled`: grids that override the instance by repeating one word, `9 x 9 .`, or a few rows of
 //!   words, `4 x 4 2 . / . .`.
 //!
-//! Its board is the right board of the instance unless `board` holds another; `changes` replaces words
-//! of the right board. `solved` also takes `arguments` for the command line, and `count = true` to have
-//! the solutions counted by `count`, as `refused` does.
+//! Its board is the right board of the instance unless `board` holds another; `changes` replaces
+//! words of the right board. `solved` also takes `arguments` for the command line, and `count =
+//! true` to have the solutions counted by `count`, as `refused` does.
 //!
 //! A case with only one of these keys may be written without the table: `set` in `refused` and
 //! `largest`, `board` in `broken`, `unreadable` and `valid`, `solutions` in `solved`. The program's

@@ -55,8 +55,8 @@ impl Column {
     }
 }
 
-/// Prints a table for people or for a Markdown page. A terminal limits its width; elsewhere it has all
-/// columns at full width.
+/// Prints a table for people or for a Markdown page. A terminal limits its width; elsewhere it has
+/// all columns at full width.
 pub(crate) fn print_table<const COLUMNS: usize>(
     format: TableFormat,
     columns: &[Column; COLUMNS],

@@ -63,7 +63,8 @@ pub(crate) fn run(
     Ok(ProcessOutput { stdout: join(stdout), stderr: join(stderr), status })
 }
 
-/// Runs a puzzle's program and returns what it prints; `None` if it prints nothing or does not end in time.
+/// Runs a puzzle's program and returns what it prints; `None` if it prints nothing or does not end
+/// in time.
 ///
 /// # Errors
 /// If the program fails: the error is its message.
@@ -84,7 +85,8 @@ pub(crate) fn output_within(
     Ok(Some(ended.stdout.text()).filter(|text| !text.is_empty()))
 }
 
-/// Returns what a program prints, or the exit code with which it fails. Its errors are shown at once.
+/// Returns what a program prints, or the exit code with which it fails. Its errors are shown at
+/// once.
 pub(crate) fn printed(program: &Path, arguments: &[String]) -> Result<Result<String, u8>> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stderr(Stdio::inherit());
@@ -181,8 +183,8 @@ mod group {
         command.process_group(0);
     }
 
-    /// Returns true if the process has ended. It is not reaped, so its number, which is its group's, is not
-    /// given to another one.
+    /// Returns true if the process has ended. It is not reaped, so its number, which is its
+    /// group's, is not given to another one.
     pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         Ok(waitid(WaitId::Pid(Pid::from_child(child)), how)?.is_some())

@@ -45,8 +45,8 @@ pub(crate) fn build(
     Ok(programs)
 }
 
-/// Builds the program of each package that has one of the same name, and passes it to `built` as soon
-/// as it exists; at the end, the packages that could not be built.
+/// Builds the program of each package that has one of the same name, and passes it to `built` as
+/// soon as it exists; at the end, the packages that could not be built.
 ///
 /// The executables are those that this build names in its messages, never a stale file.
 pub(crate) fn build_each(

@@ -31,8 +31,8 @@ const PANIC: i32 = 101;
 /// Number of last output lines shown of a failed process.
 const ERROR_LINES: usize = 30;
 
-/// Programs that are built before all others: those that will search longest, so that their searches
-/// and the rest of the build run at the same time.
+/// Programs that are built before all others: those that will search longest, so that their
+/// searches and the rest of the build run at the same time.
 const BUILT_FIRST: usize = 4;
 
 /// Builds and solves `puzzles`, at most `jobs` at the same time, and returns a row for each in the
@@ -137,9 +137,9 @@ impl Queue {
         !self.state.lock().expect("no thread panics").is_closed
     }
 
-    /// Takes the program with the longest search, and for worker 1, as long as the queue is open, the
-    /// one with the shortest. The first two workers wait for a program, the others until the queue is
-    /// closed. Returns `None` when it is closed and empty.
+    /// Takes the program with the longest search, and for worker 1, as long as the queue is open,
+    /// the one with the shortest. The first two workers wait for a program, the others until the
+    /// queue is closed. Returns `None` when it is closed and empty.
     fn take(&self, worker: usize) -> Option<(usize, Program)> {
         let state = self.state.lock().expect("no thread panics");
         let waits =

@@ -92,8 +92,8 @@ impl Workspace {
     }
 
     /// Returns the puzzles that fit the patterns; without patterns, all of them. A pattern is a
-    /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard to
-    /// case, spaces and punctuation.
+    /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard
+    /// to case, spaces and punctuation.
     pub(crate) fn select(&self, patterns: &[String]) -> Result<Vec<&PuzzleCrate>> {
         let mut chosen = vec![patterns.is_empty(); self.puzzles.len()];
         for pattern in patterns {

@@ -76,8 +76,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Puts an SVG document in the middle of a place's width and, where `down` is 0.5, of its height: as
-    /// large as fits, and at most `most` points per unit.
+    /// Puts an SVG document in the middle of a place's width and, where `down` is 0.5, of its
+    /// height: as large as fits, and at most `most` points per unit.
     pub(crate) fn put(
         &mut self,
         painter: &Painter,

@@ -36,8 +36,8 @@ pub struct Search {
     pub total: u64,
     /// Whether the search was exhaustive.
     pub complete: bool,
-    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
-    /// fix.
+    /// Of an explanation: how many numbers of the board are known in the end, and how many the
+    /// rules fix.
     pub known: Option<(usize, usize)>,
 }
 

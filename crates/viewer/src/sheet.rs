@@ -1,4 +1,5 @@
-//! A contact sheet: many puzzles, unsolved and solved, to look them over when the drawing has changed.
+//! A contact sheet: many puzzles, unsolved and solved, to look them over when the drawing has
+//! changed.
 
 use std::io;
 use std::path::PathBuf;

@@ -27,8 +27,8 @@ use crate::{FALLS_SHORT, INTERRUPT, process, results, viewer};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Puzzles to make instances of, with an optional size: hooks-5 or hooks-5:9 [default: some that are
-    /// fast to make]
+    /// Puzzles to make instances of, with an optional size: hooks-5 or hooks-5:9 [default: some
+    /// that are fast to make]
     #[arg(value_name = "PUZZLE[:SIZE]")]
     puzzles: Vec<String>,
     /// Number of instances, of all puzzles together

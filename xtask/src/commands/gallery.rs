@@ -26,7 +26,8 @@ use crate::workspace::{PuzzleCrate, Workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The folder to write, which replaces an older gallery [default: gallery in cargo's target folder]
+    /// The folder to write, which replaces an older gallery [default: gallery in cargo's target
+    /// folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Open it in the browser
@@ -77,8 +78,8 @@ pub(crate) fn write(
     viewer::run_with_input(workspace, arguments, &exhibits)
 }
 
-/// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a folder for
-/// them. If `explains` is set, explanations that are not kept are searched for.
+/// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a
+/// folder for them. If `explains` is set, explanations that are not kept are searched for.
 pub(crate) fn exhibits(
     workspace: &Workspace,
     certificates: Option<&Path>,
@@ -161,8 +162,8 @@ struct Shown<'p> {
 }
 
 impl Shown<'_> {
-    /// Returns the output of the program, which runs, with `input` beside the arguments, unless the output is
-    /// kept. Empty output is kept, too.
+    /// Returns the output of the program, which runs, with `input` beside the arguments, unless the
+    /// output is kept. Empty output is kept, too.
     fn printed(&self, arguments: &[&str], input: &[&str]) -> Option<String> {
         let kept = self.outputs.kept(arguments).or_else(|| {
             let text = printed(self.program, &[arguments, input].concat()).unwrap_or_default();

@@ -20,11 +20,12 @@ pub(crate) struct Wishes {
     /// Seed: the same number makes the same instance [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<String>,
-    /// Accept an instance only if its search takes fewer nodes, or its explanation has an easier grade, than
-    /// this number, grade or puzzle
+    /// Accept an instance only if its search takes fewer nodes, or its explanation has an easier
+    /// grade, than this number, grade or puzzle
     #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     easier_than: Option<String>,
-    /// Accept an instance only if its search takes more nodes, or its explanation has a harder grade
+    /// Accept an instance only if its search takes more nodes, or its explanation has a harder
+    /// grade
     #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     harder_than: Option<String>,
     /// Set a parameter that the instance keeps, as in its file (repeatable): --set last=20

@@ -33,8 +33,9 @@
 //! loss, and with time: it has 2,000,000 moves, and takes some three seconds. A name with one wrong
 //! letter too many counts for a quarter, which shows the way to names that are nearly there:
 //! without that, the search for exact names finds 112 letters instead of 120 in the same time. Each
-//! annealing has a seed of its own, one more than the one before, so that it can be repeated alone. If
-//! the first does not reach the record, and the bound does not say that no grid does, 100 more are made.
+//! annealing has a seed of its own, one more than the one before, so that it can be repeated alone.
+//! If the first does not reach the record, and the bound does not say that no grid does, 100 more
+//! are made.
 //!
 //! # The bound
 //! A name needs each pair of letters that follow each other in it, whatever their order, on two
@@ -200,7 +201,8 @@ impl Puzzle for AlteredStates {
             .remark("gap", bound - score)
     }
 
-    /// The cells that are used are shaded; a line shows how a king spells the state that scores most.
+    /// The cells that are used are shaded; a line shows how a king spells the state that scores
+    /// most.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(board) = board else { return };
         let found = self.found(board);

@@ -8,7 +8,8 @@ use itertools::Itertools;
 
 use crate::{Field, Lattice, Place};
 
-/// Follows a loop all around: `steps` are, for each cell that it visits, its neighbours on the loop.
+/// Follows a loop all around: `steps` are, for each cell that it visits, its neighbours on the
+/// loop.
 ///
 /// # Errors
 /// Names the cell, by `name`, where it is not a loop.
@@ -39,8 +40,8 @@ pub fn is_symmetric<const DIRECTIONS: usize>(
     lattice: &Lattice<DIRECTIONS>,
     walk: &[usize],
 ) -> bool {
-    // Whole coordinates with the same scale in both directions, the second one in units of the height
-    // of a row, which is the square root of 3/4 on hexagons.
+    // Whole coordinates with the same scale in both directions, the second one in units of the
+    // height of a row, which is the square root of 3/4 on hexagons.
     let plane = |cell: usize| -> Place {
         let (row, place) = lattice.places[cell];
         if DIRECTIONS == 4 { (place, row) } else { (2 * place - row, row) }
@@ -101,8 +102,8 @@ fn ways<const DIRECTIONS: usize>(rooms: [usize; DIRECTIONS], number: usize) -> u
     ways[number]
 }
 
-/// Takes the cells of fences of a post whose lengths add up to `number`, in all ways until the others
-/// fit, in the last directions, which have these rooms.
+/// Takes the cells of fences of a post whose lengths add up to `number`, in all ways until the
+/// others fit, in the last directions, which have these rooms.
 fn build<const DIRECTIONS: usize>(
     field: &Field<DIRECTIONS>,
     post: usize,

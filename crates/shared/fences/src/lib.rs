@@ -1,8 +1,8 @@
 //! Posts with fences around a symmetric loop, on a lattice of squares or of hexagons.
 //!
-//! From a post, fences go in some directions; their lengths add up to its number. Where no fence and no
-//! post stands, a closed loop runs, and a turn or a reflection maps it onto itself. On hexagons, it makes
-//! no sharp bend.
+//! From a post, fences go in some directions; their lengths add up to its number. Where no fence
+//! and no post stands, a closed loop runs, and a turn or a reflection maps it onto itself. On
+//! hexagons, it makes no sharp bend.
 //!
 //! Cells have a row and a place in it; the place to the lower left of a hexagon has the same
 //! number. So squares and hexagons only differ in the number of directions.
@@ -103,8 +103,8 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
         DIRECTIONS == 4 || between.min(DIRECTIONS - between) > 1
     }
 
-    /// Turns by the smallest angles, and reflections, about all centres and axes that take a cell to a
-    /// cell. Other turns, done twice or three times, are one of these.
+    /// Turns by the smallest angles, and reflections, about all centres and axes that take a cell
+    /// to a cell. Other turns, done twice or three times, are one of these.
     #[must_use]
     pub fn motions(&self) -> Vec<Motion<DIRECTIONS>> {
         let turns: &[usize] = if DIRECTIONS == 4 { &[2] } else { &[2, 3] };

@@ -107,8 +107,8 @@ pub const UNSHADED: Option<i64> = Some(0);
 /// The value of a shaded cell, `#`, on a board of [`Form::shading`](puzzle::Form::shading).
 pub const SHADED: Option<i64> = Some(1);
 
-/// Checks that shaded cells do not share a side and that the unshaded cells are connected, on a board of
-/// [`Form::shading`](puzzle::Form::shading).
+/// Checks that shaded cells do not share a side and that the unshaded cells are connected, on a
+/// board of [`Form::shading`](puzzle::Form::shading).
 ///
 /// # Errors
 /// Names two of the cells.

@@ -35,8 +35,8 @@ pub fn regions<T: PartialEq>(picture: &mut Picture, regions: &Grid<T>) {
     picture.borders(|one, other| regions[one] != regions[other]);
 }
 
-/// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and its
-/// centre if it can be turned.
+/// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and
+/// its centre if it can be turned.
 pub fn symmetries(
     picture: &mut Picture,
     first: Cell,

@@ -176,8 +176,8 @@ impl<const WORDS: usize> Shading<WORDS> {
     /// Propagates that the filled cells are connected, so that cells out of reach stay empty: see
     /// [`unreachable`](Self::unreachable).
     ///
-    /// It takes longer than the other rules of this type; [`forced_exits`](Self::forced_exits) finds
-    /// much of the same sooner.
+    /// It takes longer than the other rules of this type; [`forced_exits`](Self::forced_exits)
+    /// finds much of the same sooner.
     ///
     /// # Errors
     /// If they cannot be connected.

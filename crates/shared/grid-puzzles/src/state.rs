@@ -18,8 +18,8 @@ pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
     }
 }
 
-/// States that shaded cells do not share a side and that the unshaded cells are connected, under a heading
-/// each.
+/// States that shaded cells do not share a side and that the unshaded cells are connected, under a
+/// heading each.
 pub fn scattered_shading(model: &mut Model, shaded: &Grid<Flag>) {
     model.rule("Shaded cells do not share a side.");
     apart(model, shaded);

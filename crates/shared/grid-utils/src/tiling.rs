@@ -157,8 +157,8 @@ impl Tiling for Triangles {
 
 /// Regular hexagons in columns, each standing on a side.
 ///
-/// Each column begins half a hexagon further down or up than the one at its left, or more than that.
-/// [`lean`](Self::lean) says how much:
+/// Each column begins half a hexagon further down or up than the one at its left, or more than
+/// that. [`lean`](Self::lean) says how much:
 ///
 /// ```text
 /// lean: 0                         lean: -1

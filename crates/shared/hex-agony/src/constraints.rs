@@ -9,8 +9,8 @@ use rules::{Flag, Int, Model, Sum, any, implies, sum};
 use crate::board::{Colour, Givens};
 use crate::numbers::numbered;
 
-/// The prime factors of black numbers, which are at most 24, by the step in which a product is built
-/// up. The first step lists all products of its primes, of which few are small enough.
+/// The prime factors of black numbers, which are at most 24, by the step in which a product is
+/// built up. The first step lists all products of its primes, of which few are small enough.
 const STEPS: [&[i64]; 6] = [&[23, 19, 17, 13], &[11], &[7], &[5], &[3], &[2]];
 
 /// The most binary digits of a green number: its product with a power of a prime, which may have
@@ -88,7 +88,8 @@ struct Green {
     /// 0 if the hex has another colour.
     number: Sum,
     is_beyond: Flag,
-    /// What the primes of each step contribute to the number. All are 1 if it is 0 or beyond the limit.
+    /// What the primes of each step contribute to the number. All are 1 if it is 0 or beyond the
+    /// limit.
     factors: Vec<Int>,
 }
 
@@ -139,7 +140,8 @@ impl Hexes<'_> {
         mark.map(|mark| mark.number)
     }
 
-    /// Flags that say of each hex that its number is 0, 1, ..., and none of them if it is not black.
+    /// Flags that say of each hex that its number is 0, 1, ..., and none of them if it is not
+    /// black.
     fn counts(&self, model: &mut Model) -> Vec<Vec<Flag>> {
         model.rule("A black number counts the red numbers that it sees.");
         let counts = self.views.iter().enumerate().map(|(hex, view)| {

@@ -10,8 +10,8 @@
 //! | green, `g` | the product of the black numbers that it sees, 1 if there are none |
 //! | black, `k` | how many red numbers it sees |
 //!
-//! Some hexes are given, with their numbers. The others are to be filled, or left empty, such that the
-//! numbers in the middle column have the largest possible sum.
+//! Some hexes are given, with their numbers. The others are to be filled, or left empty, such that
+//! the numbers in the middle column have the largest possible sum.
 //!
 //! ```text
 //!   k3 r0         a board of side 2, written column by column, each from its top: the green hex in the
@@ -27,11 +27,11 @@
 //! | the checker | the rules, hex by hex, from the numbers that are written; it shares no code with rules and search |
 //!
 //! # How the search goes
-//! All numbers follow from the colours: black numbers from where the red ones are, green from black,
-//! blue from green, and red from blue. So a board is a choice of colours. The search keeps for each
-//! hex the colours that it can have, with bounds of the number that it would have in each. Bounds go
-//! both ways: the blue numbers in view bound a red one, and a red number that is given bounds each
-//! blue one in view.
+//! All numbers follow from the colours: black numbers from where the red ones are, green from
+//! black, blue from green, and red from blue. So a board is a choice of colours. The search keeps
+//! for each hex the colours that it can have, with bounds of the number that it would have in each.
+//! Bounds go both ways: the blue numbers in view bound a red one, and a red number that is given
+//! bounds each blue one in view.
 //!
 //! *Factors.* Where the number of a green hex is known, it must be a product of the numbers of the
 //! black hexes in view, and hexes of other colours count as factors 1. Dynamic programming over the

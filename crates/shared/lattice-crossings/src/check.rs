@@ -52,8 +52,8 @@ fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial<Interval>; 2]>
     Some([none, one].map(Polynomial::from_iter))
 }
 
-/// Bounds from above for the probabilities of no crossing and of at most one, for any length. A right
-/// angle is divided into ranges; the sines are those of their ends.
+/// Bounds from above for the probabilities of no crossing and of at most one, for any length. A
+/// right angle is divided into ranges; the sines are those of their ends.
 fn at_most(dimension: usize, length: Interval, sines: &[Interval]) -> [Interval; 2] {
     let [none, two] = [1 - length, 2 - length].map(|p| p.max(0));
     if dimension == 1 {

@@ -42,8 +42,8 @@
 //! numerically, without gamma function and pi. With these polynomials it shows that p rises up to
 //! the claimed digits and falls after them, up to 1.15. That nothing beyond is as good, it shows
 //! without any formula for short segments: sums over ranges of angles bound the probability of at
-//! most one crossing. Only between 1 and 1.15 it relies on p <= P, too; this needs no more than
-//! r <= 2q, so that 2 / (2 + sqrt(n-1)) bounds the square root, and even holds up to 1.159 in space.
+//! most one crossing. Only between 1 and 1.15 it relies on p <= P, too; this needs no more than r
+//! <= 2q, so that 2 / (2 + sqrt(n-1)) bounds the square root, and even holds up to 1.159 in space.
 
 mod check;
 
@@ -110,7 +110,8 @@ impl SingleCross {
         Continue(is_best.then_some([top, height]))
     }
 
-    /// About the probability of a single crossing, an average over some directions; for the picture.
+    /// About the probability of a single crossing, an average over some directions; for the
+    /// picture.
     fn average(&self, length: f64) -> f64 {
         const STEPS: u32 = 32;
         let middles = || (0..STEPS).map(|step| (f64::from(step) + 0.5) / f64::from(STEPS));

@@ -1,5 +1,5 @@
-//! Markov chains that end: how much they gain on average until then, exactly. The [`honeycombs`] are what
-//! Andy's ant walks on.
+//! Markov chains that end: how much they gain on average until then, exactly. The [`honeycombs`]
+//! are what Andy's ant walks on.
 //!
 //! A walk moves randomly from state to state. The gain of a step may be 1, so that the total is the
 //! number of steps; or 1 where the walk ends in a certain way and 0 elsewhere, so that the average

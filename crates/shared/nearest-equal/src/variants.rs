@@ -62,7 +62,8 @@ impl Variant for InLine {
     }
 }
 
-/// All cells, so that distances are steps to neighbours; the answer adds up the products of the rows.
+/// All cells, so that distances are steps to neighbours; the answer adds up the products of the
+/// rows.
 pub(crate) struct Anywhere;
 
 impl Variant for Anywhere {

@@ -139,8 +139,8 @@ pub fn product_of_groups(board: &Board) -> Answer {
     Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) }
 }
 
-/// Draws thin lines between the hooks of a board, where thick ones mean something else, if one can cut
-/// hooks that fit its digits.
+/// Draws thin lines between the hooks of a board, where thick ones mean something else, if one can
+/// cut hooks that fit its digits.
 pub fn draw_hooks_thin(picture: &mut Picture, board: &Board, digits: Digits) {
     const WIDTH: f64 = 0.06;
     let Ok(hook_of) = check::hooks(board, digits) else { return };

@@ -18,7 +18,8 @@
 //!
 //! - which of them agree with what is known of the cells,
 //! - which cells all of them fill, or none of them,
-//! - how many cells of a hook they fill: together, its row and column fill as many as its digit says.
+//! - how many cells of a hook they fill: together, its row and column fill as many as its digit
+//!   says.
 //!
 //! All this is propagated together with the 2 x 2 rule and connectivity to a fixed point. Only when
 //! all hooks are cut are open cells tried both ways.

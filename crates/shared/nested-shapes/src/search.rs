@@ -13,7 +13,8 @@ const FEW: usize = 4096;
 /// Listing few places takes hardly more steps than this for each.
 const STEPS_PER_PLACE: usize = 6;
 
-/// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they are.
+/// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they
+/// are.
 pub fn search(
     givens: &Grid<Option<i64>>,
     largest: RangeInclusive<i64>,

@@ -51,7 +51,8 @@ pub fn is_in_lowest_terms(text: &str) -> bool {
     parse_fraction(text).is_ok_and(|value| value.to_string() == text)
 }
 
-/// The most characters of a fraction in an instance: with thousands, exact arithmetic takes minutes.
+/// The most characters of a fraction in an instance: with thousands, exact arithmetic takes
+/// minutes.
 const MOST_CHARACTERS: usize = 100;
 
 /// A fraction as instances write it: a whole number, or a text of at most 100 characters that
@@ -128,7 +129,8 @@ pub fn significant(value: &Fraction, digits: usize) -> String {
     if value.is_zero() {
         return decimal(value, digits - 1);
     }
-    // With as many digits before the point, or zeros after it. One more if it is rounded up to a power of 10.
+    // With as many digits before the point, or zeros after it. One more if it is rounded up to a
+    // power of 10.
     let [before, zeros] = size_in_digits(value);
     let rounded = |before: usize, zeros: usize| {
         if let Some(after) = digits.checked_sub(before) {
@@ -149,8 +151,8 @@ pub fn significant(value: &Fraction, digits: usize) -> String {
     positional(&units, after)
 }
 
-/// Returns the bounds of the numbers that are rounded to this decimal: half a unit of its last digit below
-/// and above.
+/// Returns the bounds of the numbers that are rounded to this decimal: half a unit of its last
+/// digit below and above.
 ///
 /// ```
 /// # use numbers::{fraction, rounding_bounds};

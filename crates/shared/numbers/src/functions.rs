@@ -1,8 +1,8 @@
 //! Elementary functions of intervals.
 //!
 //! Each is computed by interval arithmetic, which rounds outward: after a reduction of the argument
-//! that is an identity, a Taylor polynomial and an interval that contains the remainder. Guesses made with
-//! `f64` only choose the reduction; the remainder is computed from the reduced argument.
+//! that is an identity, a Taylor polynomial and an interval that contains the remainder. Guesses
+//! made with `f64` only choose the reduction; the remainder is computed from the reduced argument.
 
 use std::sync::LazyLock;
 
@@ -240,8 +240,8 @@ fn ln(x: Interval) -> Interval {
     let m = x.scaled(-k);
     let z = (m - Interval::ONE) / (m + Interval::ONE);
     let z_squared = z.squared();
-    // artanh z = z (1 + z^2/3 + z^4/5 + ...): the terms left out are less than those of a geometric series
-    // with quotient z^2 <= 1/25, divided by their number of at least 2.
+    // artanh z = z (1 + z^2/3 + z^4/5 + ...): the terms left out are less than those of a geometric
+    // series with quotient z^2 <= 1/25, divided by their number of at least 2.
     let remainder = z_squared.powi(LN_TERMS.into()).hull(Interval::ZERO);
     let artanh = z * (horner(&*INVERSE_ODD_NUMBERS, z_squared) + remainder);
     artanh.scaled(1) + Interval::LN_2 * i64::from(k)

@@ -116,7 +116,8 @@ impl Plot {
         self
     }
 
-    /// Draws a dot, with a text above it, or beside it where the curves that are there leave more room.
+    /// Draws a dot, with a text above it, or beside it where the curves that are there leave more
+    /// room.
     pub fn point(&mut self, point: (f64, f64), text: &str) -> &mut Self {
         let (x, y) = self.at(point);
         self.picture.circle(x, y, 0.14, Ink::Found, Some(Tint::Highlight));

@@ -5,7 +5,8 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::{Fraction, Interval};
 
-/// A polynomial whose coefficients are fractions or intervals; that of the highest power is not zero.
+/// A polynomial whose coefficients are fractions or intervals; that of the highest power is not
+/// zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial<T = Fraction>(Vec<T>);
 

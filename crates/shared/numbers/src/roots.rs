@@ -1,5 +1,6 @@
-//! Real roots of polynomials, by Sturm's theorem: the number of sign changes in a sequence of remainders
-//! falls by one at each root. So close roots are not lost, and multiple roots are counted once.
+//! Real roots of polynomials, by Sturm's theorem: the number of sign changes in a sequence of
+//! remainders falls by one at each root. So close roots are not lost, and multiple roots are
+//! counted once.
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
@@ -62,7 +63,8 @@ impl Polynomial {
     ) -> ControlFlow<Stop, Vec<Root>> {
         let sturm = Sturm::new(self.primitive(), &mut poll)?;
         let square_free = &sturm.0[0];
-        // Cauchy's bound: no root is farther from zero than 1 plus the largest ratio of coefficients.
+        // Cauchy's bound: no root is farther from zero than 1 plus the largest ratio of
+        // coefficients.
         let leading = &square_free.coefficients()[square_free.coefficients().len() - 1];
         let ratios =
             square_free.coefficients().iter().map(|coefficient| abs(&(coefficient / leading)));
@@ -84,7 +86,8 @@ impl Polynomial {
     }
 }
 
-/// A polynomial without multiple roots, its derivative, and the negated remainders of the Euclidean algorithm.
+/// A polynomial without multiple roots, its derivative, and the negated remainders of the Euclidean
+/// algorithm.
 struct Sturm(Vec<Polynomial>);
 
 impl Sturm {

@@ -6,7 +6,8 @@ use crate::interval::Interval;
 
 /// The coefficients of a function's Taylor series around each number of an interval.
 ///
-/// What is computed from [`Series::variable`] holds enclosures of `f(x)`, `f'(x)`, `f''(x) / 2`, ...
+/// What is computed from [`Series::variable`] holds enclosures of `f(x)`, `f'(x)`, `f''(x) / 2`,
+/// ...
 ///
 /// ```
 /// # use numbers::{Interval, Series};

@@ -4,8 +4,8 @@
 //! regions, a label at the edge. This crate decides how they look, in light and in dark
 //! surroundings.
 //!
-//! Lengths are in cells: x runs to the right, y down, and the top-left corner of the grid is (0, 0), so
-//! that the centre of the cell (row, column) is at (column + 0.5, row + 0.5).
+//! Lengths are in cells: x runs to the right, y down, and the top-left corner of the grid is (0,
+//! 0), so that the centre of the cell (row, column) is at (column + 0.5, row + 0.5).
 //!
 //! ```
 //! use grid_utils::Cell;

@@ -256,7 +256,8 @@ const LINE_NUMBER: f64 = 0.3;
 /// Size of labels per column on wide boards, whose cells are small on every screen, and its limit.
 const LABEL_SHARE: f64 = 0.035;
 const LARGEST_LABEL: f64 = 0.68;
-/// Width of a caption, in sizes of its letters: all pictures of one width have captions of one size.
+/// Width of a caption, in sizes of its letters: all pictures of one width have captions of one
+/// size.
 const CAPTION_LETTERS: f64 = 33.0;
 /// Line height of a caption, in sizes of its letters.
 const CAPTION_LINE: f64 = 1.4;
@@ -704,8 +705,8 @@ impl Picture {
         self.styled_line(points, ink, 0.08, LineStyle::Arrow)
     }
 
-    /// Draws an arrow through the centres of cells, with a dot where it starts. It is faint enough to
-    /// read the cells' texts on it.
+    /// Draws an arrow through the centres of cells, with a dot where it starts. It is faint enough
+    /// to read the cells' texts on it.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -720,8 +721,8 @@ impl Picture {
         self.styled_line(&points, ink, 0.12, LineStyle::Path)
     }
 
-    /// Draws lines from point to point, with a dot at the first one, and circles at the others in which
-    /// they are numbered from 1.
+    /// Draws lines from point to point, with a dot at the first one, and circles at the others in
+    /// which they are numbered from 1.
     ///
     /// ```
     /// use picture::{Ink, Picture};
@@ -792,8 +793,9 @@ impl Picture {
         self
     }
 
-    /// Draws a polygon with these corners, with an outline, a filling, or both. It may be a triangle
-    /// or a hexagon of another tiling, or lie anywhere on a grid, whose lines stay visible.
+    /// Draws a polygon with these corners, with an outline, a filling, or both. It may be a
+    /// triangle or a hexagon of another tiling, or lie anywhere on a grid, whose lines stay
+    /// visible.
     ///
     /// ```
     /// use picture::{Ink, Picture, Tint};
@@ -962,8 +964,8 @@ fn is_inside((x, y): (f64, f64), corners: &[(f64, f64)]) -> bool {
 /// Returns the factor by which a box around a point, given by its half width and height, can be
 /// enlarged until it touches a side of the polygon.
 fn room_around((x, y): (f64, f64), half: (f64, f64), corners: &[(f64, f64)]) -> f64 {
-    // A distance for which the box is a circle: it is largest in one of two directions. On a side it
-    // is smallest at an end, on an axis or on a diagonal of the box.
+    // A distance for which the box is a circle: it is largest in one of two directions. On a side
+    // it is smallest at an end, on an axis or on a diagonal of the box.
     let scaled = |(left, top): (f64, f64)| ((left - x) / half.0.max(0.05), (top - y) / half.1);
     let mut room = f64::INFINITY;
     for [from, to] in sides(corners) {

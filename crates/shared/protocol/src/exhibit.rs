@@ -25,7 +25,8 @@ pub struct Exhibit {
     /// `nested_hooks::regions`.
     #[serde(default)]
     pub shared: BTreeMap<String, String>,
-    /// Its sources and instances: their texts by their paths in the crate, with `/` between folders.
+    /// Its sources and instances: their texts by their paths in the crate, with `/` between
+    /// folders.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
     /// The unsolved instance, as SVG.

@@ -73,8 +73,8 @@ pub struct FillPart {
     pub is_set: bool,
     /// The directions of lines to neighbouring cells: name, rows down, columns to the right.
     pub directions: Vec<(String, i32, i32)>,
-    /// For each word, the directions in which lines leave its cell, a bit for each; empty if there are
-    /// no lines.
+    /// For each word, the directions in which lines leave its cell, a bit for each; empty if there
+    /// are no lines.
     pub lines: Vec<u8>,
     /// What is expected: "a number from 1 to 9".
     pub expected: String,

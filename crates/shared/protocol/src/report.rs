@@ -157,7 +157,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the text of a snapshot: the parts of the report that a better search must not change.
+    /// Returns the text of a snapshot: the parts of the report that a better search must not
+    /// change.
     #[must_use]
     pub fn snapshot(&self, goal: Goal) -> String {
         let mut lines = vec![format!("status: {}", self.status.word())];

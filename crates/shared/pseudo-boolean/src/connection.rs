@@ -1,4 +1,5 @@
-//! Connected parts of graphs: constraints that a solver keeps as they are, instead of many linear ones.
+//! Connected parts of graphs: constraints that a solver keeps as they are, instead of many linear
+//! ones.
 //!
 //! A [`Connection`] requires that the true members of a graph are connected by open ways. The
 //! solver checks each solution of the other constraints; if the members form several components, it

@@ -115,7 +115,8 @@ pub struct Term {
 /// A sum of literals that must be at least a number.
 ///
 /// It is kept in normal form: every variable at most once, coefficients from 1 to the bound, the
-/// largest first. A constraint with the bound 0 always holds. Those of a [`Problem`] borrow their terms.
+/// largest first. A constraint with the bound 0 always holds. Those of a [`Problem`] borrow their
+/// terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint<'a> {
     terms: Cow<'a, [Term]>,

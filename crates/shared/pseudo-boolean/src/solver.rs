@@ -145,9 +145,10 @@ struct Assignment {
 /// true one. With an objective, and after many unsuccessful restarts, they keep their last values
 /// (phase saving). A restart keeps the decisions that would be made again.
 ///
-/// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses to
-/// keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and 2015),
-/// of van der Tak, Ramos and Heule (what a restart keeps, 2011), and of Oh (two ways in turns, 2015).
+/// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses
+/// to keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and
+/// 2015), of van der Tak, Ramos and Heule (what a restart keeps, 2011), and of Oh (two ways in
+/// turns, 2015).
 pub struct Solver {
     /// Assumptions, decided first, one level each. Between two searches, the remaining decisions
     /// are a prefix of them.

@@ -41,8 +41,9 @@ impl fmt::Display for Site {
     }
 }
 
-/// Clues of one kind: each is a function of the finished board. Checker, `make`, and the clues in the
-/// picture follow from it. `docs/annotations.md` says when to take clues, given values or labels.
+/// Clues of one kind: each is a function of the finished board. Checker, `make`, and the clues in
+/// the picture follow from it. `docs/annotations.md` says when to take clues, given values or
+/// labels.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};

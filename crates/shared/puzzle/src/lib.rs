@@ -100,14 +100,15 @@ pub struct Program {
 /// Makes a crate the program of a puzzle: `puzzle::program!(Hooks);` for a puzzle of its own, or
 /// `puzzle::program!(static nested_hooks::regions::FREE);` for a member of a family.
 ///
-/// It embeds the crate's manifest and the instance in `instances/published.toml`, and defines `main`,
-/// which runs `puzzle_cli::main`.
+/// It embeds the crate's manifest and the instance in `instances/published.toml`, and defines
+/// `main`, which runs `puzzle_cli::main`.
 ///
 /// With `puzzle::program!(Hooks, explained);` it also embeds `instances/published.steps`: the
 /// explanation's steps, so that `explain` need not search. The file is empty at first; `cargo xtask
 /// grade --save-docs PUZZLE` writes it.
 ///
-/// With `puzzle::program!(Akari, addresses pzpr::AKARI);` it reads and writes addresses of public editors.
+/// With `puzzle::program!(Akari, addresses pzpr::AKARI);` it reads and writes addresses of public
+/// editors.
 #[macro_export]
 macro_rules! program {
     (static $kind:path) => {

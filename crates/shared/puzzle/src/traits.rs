@@ -121,10 +121,10 @@ pub trait Setter: Puzzle {
         (1..=20).collect()
     }
 
-    /// Makes a random valid instance of this size (of a grid, its rows and columns) or of one nearby:
-    /// setters only ask for one of the [`sizes`](Self::sizes), tests for any from 1 to the largest
-    /// of them. If clues are read off a board, the instance only has what precedes them, such as
-    /// regions. Otherwise it is complete, and may have a solution.
+    /// Makes a random valid instance of this size (of a grid, its rows and columns) or of one
+    /// nearby: setters only ask for one of the [`sizes`](Self::sizes), tests for any from 1 to the
+    /// largest of them. If clues are read off a board, the instance only has what precedes them,
+    /// such as regions. Otherwise it is complete, and may have a solution.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let _ = (size, random);
         None

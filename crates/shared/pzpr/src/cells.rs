@@ -6,8 +6,8 @@ use crate::cursor::Cursor;
 
 /// The way in which cells are written. Gaps of several cells are one letter.
 pub(crate) enum Cells {
-    /// Numbers from 0 to 4 with the gap of up to two cells behind them, in one character. `unknown` is the
-    /// token of an instance for a clue without a number, if there are some.
+    /// Numbers from 0 to 4 with the gap of up to two cells behind them, in one character. `unknown`
+    /// is the token of an instance for a clue without a number, if there are some.
     Small { unknown: Option<&'static str> },
     /// Numbers in hexadecimal.
     Numbers { unknown: Option<&'static str> },
@@ -24,7 +24,8 @@ const NOTHING: &str = ".";
 const PEARLS: [&str; 3] = [NOTHING, "w", "b"];
 /// The arrows, by the numbers of their directions; the first one stands for none.
 const ARROWS: [&str; 5] = ["?", "^", "v", "<", ">"];
-/// The signs in front of longer numbers, how many digits follow, and the first number of that length.
+/// The signs in front of longer numbers, how many digits follow, and the first number of that
+/// length.
 const LONGER: [(char, usize, u32); 2] = [('-', 2, 16), ('+', 3, 256)];
 
 impl Cells {

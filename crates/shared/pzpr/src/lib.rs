@@ -19,7 +19,8 @@
 //! # anyhow::Ok(())
 //! ```
 //!
-//! A genre is a list of parts, one after the other in the address, each of which is a key of the instance.
+//! A genre is a list of parts, one after the other in the address, each of which is a key of the
+//! instance.
 
 mod cells;
 mod cursor;
@@ -45,7 +46,8 @@ enum Part {
     Cells(&'static str, Cells),
     /// The walls between cells, which make regions.
     Regions(&'static str),
-    /// A number for some regions, in the order of their first cells: the keys of regions and numbers.
+    /// A number for some regions, in the order of their first cells: the keys of regions and
+    /// numbers.
     OfRegions(&'static str, &'static str),
     /// One number, with a slash behind it.
     Number(&'static str),

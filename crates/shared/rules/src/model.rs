@@ -96,7 +96,8 @@ impl Model {
         self.require_as(Role::Channel, rule.into());
     }
 
-    /// Adds a constraint that follows from the other rules and helps a solver. Explanations do not use it.
+    /// Adds a constraint that follows from the other rules and helps a solver. Explanations do not
+    /// use it.
     pub fn implied(&mut self, rule: impl Into<Rule>) {
         self.require_as(Role::Implied, rule.into());
     }

@@ -1,8 +1,8 @@
-//! Grids divided into connected regions, each of them symmetric: a turn or a reflection maps it onto
-//! itself, about any centre or axis.
+//! Grids divided into connected regions, each of them symmetric: a turn or a reflection maps it
+//! onto itself, about any centre or axis.
 //!
-//! A map is written in one way: its regions are `A`, `B`, ... in the order of their first cells, row by
-//! row. After `Z` come `a` to `z`, then `52`, `53`, ...
+//! A map is written in one way: its regions are `A`, `B`, ... in the order of their first cells,
+//! row by row. After `Z` come `a` to `z`, then `52`, `53`, ...
 
 mod listing;
 mod orbits;
@@ -80,8 +80,8 @@ pub fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
     map
 }
 
-/// Free cells of a map around a seed that a turn or reflection takes to each other, about a centre or
-/// axis near the seed. The seed alone if they are not connected.
+/// Free cells of a map around a seed that a turn or reflection takes to each other, about a centre
+/// or axis near the seed. The seed alone if they are not connected.
 fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
     let mut place = |place: usize| 2 * place.cast_signed() + random.isize(-3..=3);
     let place = (place(seed.row), place(seed.column));

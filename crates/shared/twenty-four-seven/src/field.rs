@@ -58,8 +58,8 @@ impl Field<'_> {
         Answer { remarks: empty_groups::remarks(board.grid()), ..Answer::new(text) }
     }
 
-    /// Refuses clues at the border that do not fit a grid with `size` rows and columns: another number
-    /// of them, or a clue below 1 or above `largest`. `key` is their key in the instance.
+    /// Refuses clues at the border that do not fit a grid with `size` rows and columns: another
+    /// number of them, or a clue below 1 or above `largest`. `key` is their key in the instance.
     ///
     /// # Errors
     /// Names the side and the line.

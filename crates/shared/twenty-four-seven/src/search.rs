@@ -8,9 +8,9 @@
 //! A sum of a row through several squares is a line as well: the sums of the squares' own
 //! rows are known, so the cells that two of them share add up to the rest.
 //!
-//! Then each value has its number of cells in a square, and the cells that are known to be filled or
-//! empty tell more by blocks and connectivity. Where nothing more follows, the cell with the fewest
-//! values is tried with each.
+//! Then each value has its number of cells in a square, and the cells that are known to be filled
+//! or empty tell more by blocks and connectivity. Where nothing more follows, the cell with the
+//! fewest values is tried with each.
 //!
 //! Filtering the numbers of a line by reachable sums is Trick's dynamic programming ("A dynamic
 //! programming approach for consistency and propagation for knapsack constraints", 2003).

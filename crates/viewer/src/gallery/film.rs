@@ -55,8 +55,8 @@ pub(super) struct Film {
     /// Whether these are only the first ones, of a search that goes on.
     #[serde(skip)]
     pub(super) is_beginning: bool,
-    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
-    /// fix.
+    /// Of an explanation: how many numbers of the board are known in the end, and how many the
+    /// rules fix.
     #[serde(skip)]
     pub(super) known: Option<(usize, usize)>,
 }

@@ -58,7 +58,8 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) ->
     let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
     (fill.limits, fill.rules) = (Vec::new(), Vec::new());
     let solution = solution.filter(|_| row.reaches_goal());
-    // Without the code of a solution, which nobody reads by accident, there is nothing to compare with.
+    // Without the code of a solution, which nobody reads by accident, there is nothing to compare
+    // with.
     let mut data = json!({
         "fill": fill,
         "code": solution.map(|solution| code(solution)),

@@ -1,9 +1,9 @@
 //! A search as an animated GIF.
 //!
-//! The pictures have few colours, so one palette serves all frames: the colours that cover most
-//! of them stay as they are, and the shades along the edges of letters become their nearest neighbours.
-//! Only what may have changed since the scene before is painted. A frame holds the rectangle that changes,
-//! and what stays the same in it is left transparent.
+//! The pictures have few colours, so one palette serves all frames: the colours that cover most of
+//! them stay as they are, and the shades along the edges of letters become their nearest
+//! neighbours. Only what may have changed since the scene before is painted. A frame holds the
+//! rectangle that changes, and what stays the same in it is left transparent.
 
 use std::collections::HashMap;
 use std::thread;
@@ -72,8 +72,8 @@ fn caption(picture: &mut Picture, base: &Picture, step: &Step) {
     picture.text_at(middle, bounds.bottom + CAPTION, size, why, Ink::Warning);
 }
 
-/// A pixel and a half for each unit of the SVG; less for large boards. One that is higher than wide may
-/// have as many pixels as a square of this side.
+/// A pixel and a half for each unit of the SVG; less for large boards. One that is higher than wide
+/// may have as many pixels as a square of this side.
 const SCALE: f32 = 1.5;
 const MOST_PIXELS: f32 = 600.0;
 
@@ -190,8 +190,8 @@ fn side(pixels: u32) -> Result<u16> {
     u16::try_from(pixels).context("the picture is too large for an animation")
 }
 
-/// Shows a part of the image, and returns the frame of what changes by that, in the least rectangle;
-/// `None` where nothing does.
+/// Shows a part of the image, and returns the frame of what changes by that, in the least
+/// rectangle; `None` where nothing does.
 fn changed(
     shown: &mut [u8],
     width: usize,

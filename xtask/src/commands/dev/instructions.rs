@@ -1,5 +1,5 @@
-//! `dev instructions`: the instructions of a search, counted by valgrind's callgrind. They do not depend
-//! on what else the machine is doing.
+//! `dev instructions`: the instructions of a search, counted by valgrind's callgrind. They do not
+//! depend on what else the machine is doing.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,8 +14,8 @@ use crate::programs;
 use crate::results;
 use crate::workspace::Workspace;
 
-/// Number of searches whose instructions are averaged. Those of the first search and of the start of
-/// the process, which are in each measurement, are subtracted.
+/// Number of searches whose instructions are averaged. Those of the first search and of the start
+/// of the process, which are in each measurement, are subtracted.
 const SEARCHES: u64 = 4;
 
 /// The figures of one puzzle.

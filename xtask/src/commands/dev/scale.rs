@@ -1,7 +1,8 @@
 //! `dev scale`: measures a copy of the workspace that has many more puzzles.
 //!
-//! `new --like` adds copies of the existing puzzles, and their snapshots are copied. In this workspace
-//! `solve-all` runs from nothing, then the tests, then `solve-all` again with everything built.
+//! `new --like` adds copies of the existing puzzles, and their snapshots are copied. In this
+//! workspace `solve-all` runs from nothing, then the tests, then `solve-all` again with everything
+//! built.
 
 use std::env;
 use std::fs;

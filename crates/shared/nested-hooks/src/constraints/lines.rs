@@ -65,8 +65,8 @@ pub fn is_possible(line: &[usize]) -> bool {
         after[place] = with(after[place + 1], digit);
     }
     let missing = BitSet::range(1..line.len() + 1) - after[0];
-    // For each end whether the cells before it, from `start` on, can be the line's cells in the hooks
-    // of the sizes up to their number.
+    // For each end whether the cells before it, from `start` on, can be the line's cells in the
+    // hooks of the sizes up to their number.
     let mut is_inside = vec![false; line.len() + 1];
     for start in (0..line.len()).rev() {
         let (mut inside, mut count) = (BitSet::<1>::EMPTY, 0);

@@ -4,8 +4,8 @@ use grid_utils::{BitSet, add_to_subset_sums};
 
 use super::layout::Layout;
 
-/// The sums that a number of cells can make with the digits up to a size, wherever these are: a cell may
-/// hold any of the digits or none, but no digit d is in more than d cells.
+/// The sums that a number of cells can make with the digits up to a size, wherever these are: a
+/// cell may hold any of the digits or none, but no digit d is in more than d cells.
 pub(super) struct Reach<const WORDS: usize> {
     /// The largest number of cells that there is a set for.
     most_cells: usize,

@@ -20,7 +20,8 @@ use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The partial board, as text, `.` for open cells (`-`: standard input) [default: the empty board]
+    /// The partial board, as text, `.` for open cells (`-`: standard input) [default: the empty
+    /// board]
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
     /// How much to reveal

@@ -16,8 +16,8 @@ use rules::{Bound, Model};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Draw this board, complete or not, as `solve` prints it, instead of the solution (`-`: standard
-    /// input)
+    /// Draw this board, complete or not, as `solve` prints it, instead of the solution (`-`:
+    /// standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
     /// Draw the board after step N of `explain`, with the premises of the step
