@@ -38,7 +38,7 @@ pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> 
     picture
 }
 
-/// Returns where the first place of each line stands, as a cell of the picture.
+/// Returns the first place of each line, as a cell of the picture.
 pub(crate) fn places(figure: &Figure, shape: &Shape) -> Vec<Cell> {
     let left = shape.divisor + 1;
     let mut last = 1;

@@ -127,7 +127,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         self.placed[number] = CellSet::EMPTY;
     }
 
-    /// Returns where a number that is not placed can be.
+    /// Returns the cells where an unplaced number can be.
     fn open(&self, number: usize) -> CellSet<WORDS> {
         self.open[number] - self.taken
     }

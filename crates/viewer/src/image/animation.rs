@@ -185,7 +185,7 @@ fn on_all_cores<Item: Sync, T: Send>(items: &[Item], work: impl Fn(&Item) -> T +
     })
 }
 
-/// Returns a side of an image, as far as the format can tell it.
+/// Returns a side of an image, as far as the format can express it.
 fn side(pixels: u32) -> Result<u16> {
     u16::try_from(pixels).context("the picture is too large for an animation")
 }

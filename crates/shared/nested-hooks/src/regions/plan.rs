@@ -12,7 +12,7 @@ use crate::Hook;
 pub(super) struct Plan {
     /// Number of decisions that led to the plan.
     pub(super) depth: usize,
-    /// By size; the first is none.
+    /// By size; the first is unused.
     pub(super) hooks: Vec<Hook>,
     /// Numbers of parts per hook.
     pub(super) width: usize,
