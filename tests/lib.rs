@@ -1,4 +1,4 @@
-//! What the tests of the workspace share: running its commands as a user would.
+//! Shared code of the workspace's tests: running its commands as a user would.
 
 use std::collections::HashMap;
 use std::env;
@@ -11,16 +11,16 @@ use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value;
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 ///
 /// # Panics
-/// Never: the tests stand in the workspace.
+/// Never: the tests are in the workspace.
 #[must_use]
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests stand in the workspace")
 }
 
-/// A file that a test may write; its name should be the test's own.
+/// Returns a file that a test may write; its name should be the test's own.
 ///
 /// # Panics
 /// If the target folder cannot be written.
@@ -31,7 +31,7 @@ pub fn scratch(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// What a command printed, and how it ended.
+/// The output and exit code of a command.
 pub struct Ran {
     /// The command, as a shell takes it.
     pub command: String,
@@ -39,15 +39,15 @@ pub struct Ran {
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
-    /// The exit code; none if a signal ended it.
+    /// The exit code; `None` if a signal ended it.
     pub code: Option<i32>,
 }
 
 impl Ran {
-    /// The standard output as one JSON document.
+    /// Returns the standard output as one JSON document.
     ///
     /// # Panics
-    /// If it is none.
+    /// If it is not JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.stdout)
@@ -57,7 +57,7 @@ impl Ran {
     /// Asserts the exit code.
     ///
     /// # Panics
-    /// If it is another.
+    /// If it differs.
     #[must_use]
     pub fn ends_with(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "expected exit code {code}\n{self}");
@@ -65,7 +65,7 @@ impl Ran {
     }
 }
 
-/// What a person repeats and compares: the command, how it ended, and the lines that it printed.
+/// Shows the command, its exit code and its output, to repeat and compare.
 impl fmt::Display for Ran {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "$ {}", self.command)?;
@@ -82,7 +82,7 @@ impl fmt::Display for Ran {
     }
 }
 
-/// The same: that is what assertions show of it.
+/// The same text, for assertions.
 impl fmt::Debug for Ran {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "\n{self}")
@@ -100,7 +100,7 @@ impl Ran {
     }
 }
 
-/// A command as a shell takes it.
+/// Formats a command for a shell.
 fn in_shell(command: &Command, input: Option<&str>) -> String {
     let quoted = |word: &OsStr| {
         let word = word.to_string_lossy();
@@ -119,7 +119,7 @@ fn in_shell(command: &Command, input: Option<&str>) -> String {
     format!("{folder}{}{input}", words.join(" "))
 }
 
-/// `cargo ARGUMENTS` in `folder`, without what this test's own cargo has set.
+/// Returns `cargo ARGUMENTS` in `folder`, without the environment of this test's own cargo.
 #[must_use]
 pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -127,7 +127,7 @@ pub fn cargo(folder: &Path, arguments: &[&str]) -> Command {
     as_a_user(command, folder)
 }
 
-/// `script`, as a shell runs it in `folder`.
+/// Returns the command to run `script` by a shell in `folder`.
 #[must_use]
 pub fn shell(folder: &Path, script: &str) -> Command {
     let mut command = Command::new("sh");
@@ -135,7 +135,7 @@ pub fn shell(folder: &Path, script: &str) -> Command {
     as_a_user(command, folder)
 }
 
-/// The command in `folder`, without what this test's own cargo has set.
+/// Returns the command in `folder`, without the environment of this test's own cargo.
 fn as_a_user(mut command: Command, folder: &Path) -> Command {
     command.current_dir(folder).stdin(Stdio::null());
     for (name, _) in env::vars_os() {
@@ -166,7 +166,7 @@ pub fn run_with_input(mut command: Command, input: &str) -> Ran {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let mut stdin = child.stdin.take().expect("the input is piped");
-    // A program that does not read all of it closes the pipe, which is its right.
+    // A program may close the pipe before reading everything.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().expect("a child can be waited for");
@@ -179,7 +179,7 @@ pub fn xtask(arguments: &[&str]) -> Ran {
     run(cargo(root(), &[&["xtask"], arguments].concat()))
 }
 
-/// Builds packages as xtask does, so cargo builds nothing for the tests alone; returns their
+/// Builds packages as xtask does, so that cargo builds nothing only for the tests; returns their
 /// programs by name.
 fn build(packages: &[&str]) -> HashMap<String, PathBuf> {
     let mut arguments = vec!["build", "--release", "--message-format=json"];
@@ -196,21 +196,21 @@ fn build(packages: &[&str]) -> HashMap<String, PathBuf> {
 /// The puzzles whose programs are built together.
 static WANTED: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Has the programs of these puzzles built together, which is quicker than one by one, if it is called
-/// before the first of them is asked for.
+/// Makes the programs of these puzzles be built together, which is faster than one by one, if
+/// called before the first is used.
 pub fn build_together(slugs: Vec<String>) {
-    // A second call comes too late, and has some programs built one by one.
+    // A second call is too late; its programs are built one by one.
     let _ = WANTED.set(slugs);
 }
 
-/// The puzzles that were named to [`build_together`].
+/// Returns the puzzles passed to [`build_together`].
 #[must_use]
 pub fn wanted() -> &'static [String] {
     WANTED.get().map_or(&[], Vec::as_slice)
 }
 
-/// Where the program `name` stands: a puzzle's, the viewer's, the runner's. It is built when it is first
-/// asked for.
+/// Returns the path of the program `name`: a puzzle's, the viewer's, the runner's. It is built on
+/// first use.
 ///
 /// # Panics
 /// If there is none.
@@ -228,7 +228,7 @@ pub fn program_path(name: &str) -> PathBuf {
     built[name].clone()
 }
 
-/// The program of a puzzle, with its arguments.
+/// Returns the command for a puzzle's program with arguments.
 ///
 /// # Panics
 /// If there is none.

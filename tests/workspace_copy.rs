@@ -1,10 +1,10 @@
-//! What adding puzzles does to a workspace, tried in a temporary copy of this one.
+//! Tests of adding puzzles to a workspace, in a temporary copy of this one.
 //!
 //! The copy holds the shared crates, one puzzle and the tests, without the viewer. It has a target
-//! folder of its own, but the dependencies that cargo has built for this workspace serve it, too. Its
-//! own crates are built without optimisation: the runner is tried here, not the searches. Its tests
-//! run one after the other, since each changes it. From one run to the next, files that are as they
-//! were are left alone, so cargo builds only what has changed.
+//! folder of its own, but reuses the dependencies built for this workspace. Its own crates are
+//! built without optimisation, since these tests are about the runner, not the searches. The tests
+//! run sequentially, since each changes the copy. Unchanged files are left alone between runs, so
+//! that cargo only builds changes.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -18,7 +18,7 @@ use workspace_tests::{Ran, cargo, root, run};
 
 /// The puzzle in the copy.
 const PUZZLE: &str = "crates/puzzles/olympic-rings";
-/// Those that are made there by `new`.
+/// The puzzles created there by `new`.
 const NEW: [&str; 2] = ["try-me", "rings-99"];
 
 /// The copy of the workspace.
@@ -28,8 +28,7 @@ struct Workspace {
 }
 
 impl Workspace {
-    /// The copy as it should be at the start. Its target folder is kept from one run of the tests to
-    /// the next.
+    /// Creates or resets the copy. Its target folder is kept between runs of the tests.
     fn copy() -> Self {
         static ALONE: Mutex<()> = Mutex::new(());
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,13 +72,13 @@ impl Workspace {
         self.cargo(&[&["xtask"], arguments].concat())
     }
 
-    /// The row of one puzzle in a solve-all run over it.
+    /// Returns the row of one puzzle in a solve-all run over it.
     fn row(&self, slug: &str, code: i32) -> Value {
         let ran = self.xtask(&["solve-all", slug, "--format", "json"]).ends_with(code);
         ran.json()[0].clone()
     }
 
-    /// Adds a puzzle that is one line of `main`, with nothing of what a puzzle should be.
+    /// Adds a puzzle that is one line of `main`, and nothing else.
     fn add_puzzle(&self, slug: &str, main: &str) {
         let folder = self.root.join("crates/puzzles").join(slug);
         fs::create_dir_all(folder.join("src")).unwrap();
@@ -95,12 +94,12 @@ impl Workspace {
     }
 }
 
-/// The manifest of the copy: without the members that it lacks, and its crates unoptimised.
+/// Returns the manifest of the copy: without the members that it lacks, and its crates unoptimised.
 fn manifest() -> String {
     let text = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let text = text.replace("\"crates/genres/*\", ", "").replace("\"crates/viewer\", ", "");
-    // Cargo tells packages apart by name, version and place in their workspace: with another version
-    // the copy's are not taken for ours.
+    // Cargo identifies packages by name, version and place in their workspace: another version
+    // distinguishes the copy's packages from ours.
     let text = text.replacen("\nversion = \"", "\nversion = \"9", 1);
     let text = text.replace("\", version = \"", "\", version = \"9");
     let section = "[profile.release.package]\n";
@@ -116,7 +115,8 @@ fn manifest() -> String {
     [before, section, &unoptimised, "0\n", &after].concat()
 }
 
-/// A manifest without a section: the tests of a shared crate may need puzzles that the copy lacks.
+/// Returns a manifest without a section: the tests of a shared crate may need puzzles that the copy
+/// lacks.
 fn without_section(manifest: &str, heading: &str) -> String {
     let Some((before, section)) = manifest.split_once(heading) else { return manifest.to_owned() };
     let after = section.find("\n[").map_or("", |end| &section[end..]);
@@ -137,7 +137,7 @@ fn add_files(folder: &Path, files: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file, unless it is there: cargo builds anew what has another time.
+/// Writes a file, unless it is unchanged: cargo rebuilds files with a new modification time.
 fn write_if_other(path: &Path, contents: &[u8]) {
     if fs::read(path).is_ok_and(|found| found == contents) {
         return;
@@ -146,7 +146,7 @@ fn write_if_other(path: &Path, contents: &[u8]) {
     fs::write(path, contents).unwrap();
 }
 
-/// Removes what is below `copy/folder` and not one of `files`, without cargo's target folder.
+/// Removes files below `copy/folder` other than `files`, without cargo's target folder.
 fn remove_others(copy: &Path, folder: &Path, files: &BTreeSet<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(copy.join(folder))? {
         let entry = entry?;
@@ -177,7 +177,7 @@ fn a_workspace_lives_through_broken_new_and_changed_puzzles() {
     figures_are_written_into_the_pages(&workspace);
 }
 
-/// By `cargo xtask ci`: not everybody has installed clippy and rustfmt.
+/// Runs only in `cargo xtask ci`, since clippy and rustfmt may not be installed.
 #[test]
 #[ignore = "needs clippy and rustfmt; `cargo xtask ci` runs it"]
 fn new_puzzles_pass_the_lints_and_are_formatted() {

@@ -1,10 +1,10 @@
-//! What the pages in `docs` show is what the commands print.
+//! Checks that the pages in `docs` show the commands' output.
 
 use std::fs;
 
 use workspace_tests::{root, run, scratch, shell};
 
-/// Each line that stands below a command is printed by it, in this order; `...` stands for anything.
+/// The command prints each line below it, in this order; `...` matches anything.
 #[test]
 fn the_tour_shows_what_is_printed() {
     let page = fs::read_to_string(root().join("docs/tour.md")).unwrap();

@@ -1,4 +1,4 @@
-//! Explanations and hints, as a user meets them.
+//! Explanations and hints, from a user's perspective.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -141,7 +141,7 @@ fn clues_that_clash_are_told_with_their_places() {
     let told =
         clash("hooks-1", "rows = \"46 . . . . . . . 46\"\ncolumns = \". . . . . . . . .\"", "text");
     assert!(told.stdout.ends_with("`rows[8]`: 46\n"), "{told:?}");
-    // One of several tables: no name for unserious has two words.
+    // One of several tables.
     let published = "crates/puzzles/a-weird-tour/instances/published.toml";
     let published = fs::read_to_string(root().join(published)).unwrap();
     let told = clash("a-weird-tour", &published.replacen("words = 1", "words = 2", 1), "text");
@@ -150,7 +150,7 @@ fn clues_that_clash_are_told_with_their_places() {
     assert_eq!(solvable.ends_with(1).stdout, "no clash: the instance has a solution\n");
 }
 
-/// Whether the checker is installed; a test without it says so.
+/// Returns whether the checker is installed; tests report if it is missing.
 fn has_checker() -> bool {
     let has_checker = Command::new("veripb").arg("--version").output().is_ok();
     if !has_checker {
@@ -194,7 +194,7 @@ fn a_spoiled_step_is_refused() {
         assert!(is_verified(&opb, &proof), "step {number}");
         let text = fs::read_to_string(&opb).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        // All else are facts, and the denial of what the step finds.
+        // The rest are facts, and the negation of the step's conclusions.
         let (denial, others) = lines[1..].split_last().unwrap();
         for line in others {
             let is_fact = line.split(' ').count() == 5 && line.ends_with(" >= 1 ;");
@@ -210,7 +210,7 @@ fn a_spoiled_step_is_refused() {
             lines[place] = line;
             refuses(&lines)
         };
-        // Without its rule, or with other facts than it finds.
+        // Without its rule, or with other conclusions.
         let first = rules_of(&lines, &rules).filter(|&place| change(place, "1 x1 >= 0 ;")).count();
         assert!(first > 0, "step {number} needs none of its constraints");
         let other = denial.replace("~x", "y").replace('x', "~x").replace('y', "x");
@@ -218,7 +218,7 @@ fn a_spoiled_step_is_refused() {
     }
 }
 
-/// The places of lines that stand in the rules.
+/// Returns the indices of lines that occur in the rules.
 fn rules_of<'a>(lines: &'a [&str], rules: &'a BTreeSet<&str>) -> impl Iterator<Item = usize> + 'a {
     (1..lines.len()).filter(|&place| rules.contains(lines[place]))
 }
@@ -239,7 +239,7 @@ fn a_hint_tells_as_much_as_it_should() {
 
 #[test]
 fn hints_lead_to_the_solution() {
-    // Of the second one steps are kept that ask for less than these boards have.
+    // The second one has kept steps with weaker premises than these boards.
     for slug in ["remote-sudoku", "rather-square-sudoku"] {
         let solution = solution(slug);
         let solved: Vec<&str> = solution.split_whitespace().collect();
@@ -260,13 +260,13 @@ fn hints_lead_to_the_solution() {
     }
 }
 
-/// The solved board of a puzzle.
+/// Returns the solved board of a puzzle.
 fn solution(slug: &str) -> String {
     let report = solve(slug, &["--format", "json"]).ends_with(0).json();
     report["boards"][0].as_str().unwrap().to_owned()
 }
 
-/// A hint for a board of 9 x 9 cells.
+/// Returns a hint for a board of 9 x 9 cells.
 fn ask(slug: &str, board: &[&str], more: &[&str]) -> Ran {
     let rows = board.chunks(9).map(|row| row.join(" ") + "\n");
     let arguments = [&["hint", "--board", "-"], more].concat();

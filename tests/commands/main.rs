@@ -1,4 +1,4 @@
-//! The command lines as a user meets them, and the puzzles' pictures.
+//! Tests of the command lines from a user's perspective, and of the puzzles' pictures.
 
 mod docs;
 mod explanations;

@@ -1,5 +1,5 @@
-//! The pictures of the puzzles: the solved boards against snapshots, and the steps of their searches,
-//! put together from what they add to the unsolved board.
+//! The pictures of the puzzles: the solved boards against snapshots, and the steps of their
+//! searches, put together from what they add to the unsolved board.
 
 use picture::Picture;
 use serde_json::Value;
@@ -37,7 +37,7 @@ fn a_step_over_the_base_is_the_picture_of_its_board() {
             if line["event"] == "solution" {
                 assert!(drawn.stdout.contains(&body), "{slug}: {line:#}");
             }
-            // On the way there, the step may show more than the board says.
+            // On the way there, the step may show more than the board.
             let (_, drawn) = drawn.stdout.split_once("rx=\"6\"/>\n").expect("there is paper");
             let mut drawn = drawn.trim_end_matches("</svg>\n").lines();
             let is_shown = |part: &str| body.lines().any(|line| line == part);

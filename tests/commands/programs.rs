@@ -1,4 +1,4 @@
-//! The puzzles' programs as a user meets them.
+//! Tests of the puzzles' programs from a user's perspective.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -43,7 +43,7 @@ fn every_command_has_a_help_text() {
         for command in COMMANDS {
             let help = solve(slug, &[command, "--help"]).ends_with(0).stdout;
             assert!(help.contains("--instance"), "{help}");
-            // They are left out where they mean nothing.
+            // Options without an effect are hidden.
             let is_timed = !["show", "rules"].contains(&command);
             assert_eq!(help.contains("--timeout"), is_timed, "{help}");
             assert_eq!(help.contains("--format"), command != "rules", "{help}");
@@ -79,7 +79,7 @@ fn a_solution_passes_check_and_gives_the_same_answer() {
 
 #[test]
 fn check_accepts_what_solve_prints() {
-    // The last one reports several boards, each better than the one before.
+    // The last one reports several boards, each better than the previous one.
     for slug in SLUGS.into_iter().chain(["knight-moves-3"]) {
         let report = solve(slug, &["--format", "json"]).ends_with(0);
         let answer = report.json()["answer"].as_str().unwrap().to_owned();
@@ -112,7 +112,7 @@ fn the_time_out_bounds_every_command_whatever_is_found() {
         let ran = solve("hooks-2", &arguments);
         let seconds = start.elapsed().as_secs_f64();
         assert!(ran.code.is_some_and(|code| code <= 1), "{command:?}: {}", ran.stderr);
-        // Half a second is what a machine has to itself; the tests may share theirs.
+        // Half a second holds on an idle machine; the tests may share theirs.
         assert!(seconds < 10.0, "{command:?}: {seconds} s");
     }
 }
@@ -271,7 +271,7 @@ fn a_search_ends_when_nobody_can_read_its_result() {
     let mut command = program("diagonal-latin-square", &arguments);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let start = Instant::now();
-    // What the system does with the pipe of a reader that is killed.
+    // As the system does with the pipe of a killed reader.
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &[][..]));
@@ -531,7 +531,7 @@ fn bench_prints_its_figures_as_json() {
     }
 }
 
-/// The lines of a trace.
+/// Returns the lines of a trace.
 fn trace(slug: &str, arguments: &[&str]) -> Vec<Value> {
     let lines = solve(slug, &[&["trace"], arguments].concat()).ends_with(0).stdout;
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -711,7 +711,7 @@ fn crosswords_of_eight_rows_are_made_in_time() {
     }
 }
 
-/// What `check --partial` says of a board: its exit code, and the JSON report.
+/// Runs `check --partial` on a board; returns the exit code and the JSON report.
 fn check_partial(slug: &str, board: &str) -> (Option<i32>, Value) {
     let arguments = ["check", "--partial", "--board", "-", "--format", "json"];
     let ran = run_with_input(program(slug, &arguments), board);
@@ -737,7 +737,8 @@ fn a_partial_board_is_broken_or_dead_or_can_be_completed() {
     assert_eq!((code, &report["completable"]), (Some(1), &false.into()), "{report}");
     assert_eq!(report["broken"], "Every row holds each digit once.");
 
-    // A digit that the one solution has not is a dead end, and no rule on its own shows it at once.
+    // A digit that differs from the only solution is a dead end, and no single rule shows it at
+    // once.
     let wrong = (1..=9).map(|digit| digit.to_string());
     let reports = wrong.map(|digit| check_partial("remote-sudoku", &with(&[(4, 4, &digit)])));
     let reports: Vec<_> = reports.collect();
@@ -752,7 +753,7 @@ fn a_partial_board_is_broken_or_dead_or_can_be_completed() {
 
 #[test]
 fn partial_boards_of_every_kind_of_mapping_are_understood() {
-    // By the way back, by trial, by the list that a set is, by the search.
+    // By the inverse conversion, by trial, by a list that is a set, by the search.
     for slug in ["hooks-11", "the-marshy-mess", "tri-tri-again-2", "shut-the-box", "olympic-rings"]
     {
         let report = solve(slug, &["--format", "json"]).json();
@@ -805,7 +806,7 @@ fn show_prints_board_rules_and_question_and_no_solution() {
     let other = "clues = \"2 . . 1\\n. . . .\\n1 . . 1\\n3 . 2 .\"";
     let text = solve("remote-sudoku", &["show", "--set", other]).ends_with(0).stdout;
     assert!(text.starts_with("In the manner of Remote Sudoku (Jane Street, 2019-04)\n"), "{text}");
-    // Rules that are no constraints are those of the manifest.
+    // Rules not stated as constraints come from the manifest.
     assert!(solve("arch-madness", &["show"]).stdout.contains("\n- The area of each region"));
 }
 

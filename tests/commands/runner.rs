@@ -1,4 +1,4 @@
-//! The runner as a user meets it, in this workspace, which these tests leave as it is.
+//! Tests of the runner from a user's perspective, which do not change this workspace.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -139,7 +139,7 @@ fn shells_are_told_commands_and_puzzles() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = xtask(&["completions", shell]).ends_with(0).stdout;
         for word in ["cargo xtask", "solve-all", "hooks-7", "--save-readme"] {
-            // In fish, options stand without their hyphens.
+            // In fish, options are listed without hyphens.
             assert!(script.contains(word.trim_start_matches('-')), "{shell}: {word}");
         }
     }
@@ -214,7 +214,7 @@ fn the_runner_works_from_any_folder_of_the_workspace() {
     assert!(ran.ends_with(0).stdout.contains("Hooks #7"));
 }
 
-/// With other features a dependency would be built again, and all that stands on it.
+/// With other features a dependency and all its dependents would be rebuilt.
 #[test]
 fn a_dependency_has_the_same_features_whatever_is_built() {
     let features = |selection: &[&str]| {

@@ -30,20 +30,20 @@
 //! largest.nothing_is_given = { filled = { givens = "9 x 9 ." } }
 //! ```
 //!
-//! The instance of a case is the published one unless these keys give another:
+//! The instance of a case is the published one unless one of these keys is given:
 //! - `instance`: the name of another instance, or the whole instance as a table;
-//! - `text`: the whole instance as a text, where its form matters;
-//! - `set`: lines of TOML laid over the instance, as `--set` takes them, one or a list of them;
-//! - `filled`: grids laid over the instance that repeat one word, as `9 x 9 .`, or a few rows of words, as
-//!   `4 x 4 2 . / . .`.
+//! - `text`: the whole instance as a text, if its format matters;
+//! - `set`: lines of TOML that override the instance, as for `--set`, one or a list of them;
+//! - `filled`: grids that override the instance by repeating one word, `9 x 9 .`, or a few rows of
+//!   words, `4 x 4 2 . / . .`.
 //!
-//! Its board is the right board of the instance unless `board` holds another; `changes` replaces words
-//! of the right board. `solved` also takes `arguments` for the command line, and `count = true` to have
-//! the solutions counted by `count`, as `refused` does.
+//! Its board is the right board of the instance unless `board` holds another; `changes` replaces
+//! words of the right board. `solved` also takes `arguments` for the command line, and `count =
+//! true` to have the solutions counted by `count`, as `refused` does.
 //!
-//! Where a case has one of these keys alone, it may be written without the table: `set` in `refused` and
-//! `largest`, `board` in `broken`, `unreadable` and `valid`, `solutions` in `solved`. What the program says
-//! of each case is kept in a snapshot.
+//! A case with only one of these keys may be written without the table: `set` in `refused` and
+//! `largest`, `board` in `broken`, `unreadable` and `valid`, `solutions` in `solved`. The program's
+//! output for each case is kept in a snapshot.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -57,7 +57,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 use workspace_tests::{program, run, run_with_input, scratch};
 
-/// More boards than this say nothing new in a snapshot.
+/// Most boards in a snapshot.
 const MOST_BOARDS: usize = 4;
 
 /// The cases of a puzzle.
@@ -94,8 +94,8 @@ impl Kind {
         }
     }
 
-    /// The keys of its cases besides those of the instance. The first is the one that a case may have
-    /// without a table.
+    /// Returns the keys of its cases besides those of the instance. The first is the one that a
+    /// case may have without a table.
     fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Refused => &["set", "count"],
@@ -109,7 +109,7 @@ impl Kind {
 /// The keys that describe the instance of a case.
 const INSTANCE_KEYS: [&str; 4] = ["instance", "text", "set", "filled"];
 
-/// A case of any kind: see the head of this file.
+/// A case of any kind: see the header of this file.
 #[derive(Deserialize)]
 struct Case {
     #[serde(skip)]
@@ -191,12 +191,12 @@ fn section<T: Deserialize<'static> + Default>(
     table.try_into().map_err(|error| format!("{name}: {error}"))
 }
 
-/// The lines of a text: in a text of one line, ` / ` begins the next.
+/// Returns the lines of a text: in a text of one line, ` / ` begins the next.
 fn lines(text: &str) -> String {
     if text.contains('\n') { text.to_owned() } else { text.replace(" / ", "\n") }
 }
 
-/// An instance with the lines of its texts.
+/// Returns an instance with the lines of its texts.
 fn with_lines(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(lines(&text)),
@@ -209,8 +209,7 @@ fn with_lines(value: Value) -> Value {
 }
 
 impl Cases {
-    /// Runs the program of the puzzle on each case, and returns what it said, or all that is not as
-    /// it should be.
+    /// Runs the program of the puzzle on each case, and returns its output, or all failures.
     pub(crate) fn run(&self, slug: &str, folder: &Path, goal: &str) -> Result<String, String> {
         let faults = self.faults(folder, goal);
         let mut run = Run { slug, folder, cases: self, said: String::new(), faults };
@@ -230,7 +229,8 @@ impl Cases {
         if run.faults.is_empty() { Ok(run.said) } else { Err(run.faults.join("\n\n")) }
     }
 
-    /// Runs every command of the puzzle on its largest instances: all that takes too long or too much.
+    /// Runs every command of the puzzle on its largest instances: returns those that exceed time or
+    /// memory.
     pub(crate) fn run_largest(&self, slug: &str, folder: &Path) -> Result<(), String> {
         let mut run = Run { slug, folder, cases: self, said: String::new(), faults: Vec::new() };
         for case in self.list.iter().filter(|case| case.kind == Kind::Largest) {
@@ -239,7 +239,7 @@ impl Cases {
         if run.faults.is_empty() { Ok(()) } else { Err(run.faults.join("\n\n")) }
     }
 
-    /// What is wrong with the file itself.
+    /// Returns the errors of the file itself.
     fn faults(&self, folder: &Path, goal: &str) -> Vec<String> {
         let mut faults = Vec::new();
         let is_instance = |name: &str| instance_file(folder, name).exists();
@@ -280,7 +280,7 @@ fn instance_file(folder: &Path, name: &str) -> PathBuf {
     folder.join("instances").join(name).with_extension("toml")
 }
 
-/// The cases of a puzzle on their way through its program.
+/// A run of a puzzle's program on its cases.
 struct Run<'a> {
     slug: &'a str,
     folder: &'a Path,
@@ -298,7 +298,7 @@ impl Run<'_> {
         self.fault(case.kind.word(), &case.name, what);
     }
 
-    /// Keeps what was said of a case.
+    /// Records the output for a case.
     fn keep(&mut self, kind: &str, name: &str, code: i32, said: &str) {
         if !self.said.is_empty() {
             self.said.push('\n');
@@ -310,7 +310,7 @@ impl Run<'_> {
     /// Returns the program with an instance that has a file.
     fn command(&self, instance: &str, arguments: &[&str]) -> Command {
         let mut command = program(self.slug, arguments);
-        // Where the instance is named from, so messages are the same wherever this stands.
+        // Relative paths make messages independent of the workspace's location.
         command.current_dir(self.folder);
         if instance != "published" {
             command.args(["--instance", &format!("instances/{instance}.toml")]);
@@ -343,8 +343,7 @@ impl Run<'_> {
         Ok(command)
     }
 
-    /// Returns the instance of a case, before anything is laid over it: its text, or the name of its
-    /// file.
+    /// Returns the instance of a case, before any overrides: its text, or the name of its file.
     fn instance_text<'a>(&self, case: &'a Case) -> Result<Result<String, &'a str>, String> {
         let table = match (&case.text, &case.instance) {
             (Some(text), None) => return Ok(Ok(text.clone())),
@@ -385,7 +384,7 @@ impl Run<'_> {
         }
     }
 
-    /// The largest size that `make` accepts; it says so when asked for more.
+    /// Returns the largest size that `make` accepts; it is named in the error for a larger one.
     fn largest_size(&self) -> String {
         let ran =
             workspace_tests::solve(self.slug, &["make", "--size", "65535", "--timeout", "0.1"]);
@@ -514,7 +513,7 @@ impl Run<'_> {
     }
 }
 
-/// The grid that a text such as `9 x 9 .` or `4 x 4 2 . / . .` describes.
+/// Expands a text such as `9 x 9 .` or `4 x 4 2 . / . .` to a grid.
 fn filled_grid(text: &str) -> Option<String> {
     let (rows, rest) = text.split_once(" x ")?;
     let (columns, pattern) = rest.split_once(' ')?;
@@ -524,12 +523,12 @@ fn filled_grid(text: &str) -> Option<String> {
     Some(vec![pattern; rows.parse().ok()?].join("\n"))
 }
 
-/// The most that a command may take that has a tenth of a second: seconds of the clock, far more than
-/// half a second too many, for the tests are not alone on the machine; and bytes.
+/// Limits of a command with a time-out of a tenth of a second: wall seconds, generous since the
+/// machine is shared, and bytes.
 const MOST_SECONDS: f64 = 5.0;
 const MOST_MEMORY: u64 = 500 << 20;
 
-/// Runs a command: it has to end by itself, in time, and within its memory.
+/// Runs a command, which must end by itself, in time, and within its memory.
 fn bounded(mut command: Command) -> Result<(), String> {
     let silent = || Stdio::null();
     let start = Instant::now();
@@ -544,7 +543,7 @@ fn bounded(mut command: Command) -> Result<(), String> {
             }
             break;
         }
-        // The peak so far, where the system tells.
+        // The peak so far, if the system provides it.
         memory = memory.max(peak_memory(&status).unwrap_or(0));
         if start.elapsed().as_secs_f64() > 4.0 * MOST_SECONDS {
             let _ = child.kill();
@@ -563,7 +562,7 @@ fn bounded(mut command: Command) -> Result<(), String> {
     Ok(())
 }
 
-/// The largest memory that a process has had, in bytes, as Linux tells it.
+/// Returns the largest memory that a process has had, in bytes, from Linux.
 fn peak_memory(status: &Path) -> Option<u64> {
     let text = fs::read_to_string(status).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,8 +1,8 @@
-//! What is tested of every puzzle, from its data, with named tests for each:
+//! Tests of every puzzle, from its data, with named tests for each:
 //!
-//! - `PUZZLE`: what `cargo xtask solve-all` finds is what the puzzle's snapshot says;
-//! - `cases::PUZZLE`: its program says of the cases in `cases.toml` what it should, and what it said
-//!   before (see [`cases`]);
+//! - `PUZZLE`: the result of `cargo xtask solve-all` matches the puzzle's snapshot;
+//! - `cases::PUZZLE`: its output for the cases in `cases.toml` is as expected, and matches the
+//!   snapshot (see [`cases`]);
 //! - `largest::PUZZLE`: every command on its largest instances ends in time;
 //! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself, on fewer random instances than
 //!   in `cargo xtask ci`.
@@ -69,14 +69,14 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// Whether a test of this puzzle is selected.
+/// Returns whether a test of this puzzle is selected.
 fn is_wanted(arguments: &Arguments, slug: &str) -> bool {
     let mut names =
         ["", "cases::", "largest::", "selfcheck::"].into_iter().map(|kind| format!("{kind}{slug}"));
     names.any(|name| is_selected(arguments, &name))
 }
 
-/// Whether the test of this name is selected.
+/// Returns whether the test of this name is selected.
 fn is_selected(arguments: &Arguments, name: &str) -> bool {
     let filter = arguments.filter.as_ref();
     filter.is_none_or(|filter| if arguments.exact { name == filter } else { name.contains(filter) })
@@ -91,7 +91,7 @@ fn test(
     Trial::test(name, move || run(&slug))
 }
 
-/// The rows that a command of the runner prints as JSON.
+/// Returns the rows that a command of the runner prints as JSON.
 fn rows(arguments: &[&str], exit_codes: &[i32]) -> Vec<Value> {
     let ran = xtask(arguments);
     assert!(ran.code.is_some_and(|code| exit_codes.contains(&code)), "{ran}");
@@ -102,12 +102,12 @@ fn text(row: &Value, key: &str) -> String {
     row[key].as_str().unwrap_or_default().to_owned()
 }
 
-/// Where the snapshots of answers stand.
+/// Returns the folder of the snapshots of answers.
 fn answers() -> PathBuf {
     root().join("tests").join("snapshots")
 }
 
-/// The slugs of all snapshots in `folder`.
+/// Returns the slugs of all snapshots in `folder`.
 fn snapshots(folder: &Path) -> BTreeSet<String> {
     let Ok(files) = fs::read_dir(folder) else { return BTreeSet::new() };
     let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
@@ -133,7 +133,7 @@ fn is_known(slug: &str) -> Result<(), Failed> {
     is_in_snapshot(slug, result, &answers())
 }
 
-/// Compares `text` with the snapshot of `slug` in `folder`, as insta does it.
+/// Compares `text` with the snapshot of `slug` in `folder`, by insta.
 fn is_in_snapshot(slug: &str, text: &str, folder: &Path) -> Result<(), Failed> {
     let command = format!("`cargo xtask accept {slug}`");
     let updates = env::var_os("INSTA_UPDATE").is_some_and(|how| how != "no");
@@ -149,7 +149,7 @@ fn is_in_snapshot(slug: &str, text: &str, folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What to do, said if the test fails.
+/// A hint for a failed test.
 struct Hint(String);
 
 impl Drop for Hint {
@@ -178,7 +178,7 @@ fn one_row_per_puzzle(slugs: &BTreeSet<String>) {
     }
 }
 
-/// Tries the cases of a puzzle, and compares what is said of them with their snapshot.
+/// Tries the cases of a puzzle, and compares the output with the snapshot.
 fn cases_hold(slug: &str, folder: &Path, goal: &str) -> Result<(), Failed> {
     let said = cases::read(folder)?.run(slug, folder, goal)?;
     is_in_snapshot(slug, &said, &answers().join("cases"))

@@ -2,9 +2,9 @@
 
 use similar::{ChangeTag, TextDiff};
 
-/// Returns the lines of both texts: those of `before` alone after a `-`, those of `after` alone after
-/// a `+`, common ones after a space. Of long common stretches only the lines next to a change are
-/// shown.
+/// Returns the lines of both texts: those of `before` alone after a `-`, those of `after` alone
+/// after a `+`, common ones after a space. Of long common stretches only the lines next to a change
+/// are shown.
 pub(crate) fn difference(before: &str, after: &str) -> String {
     let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
     let changes = TextDiff::from_slices(&before, &after);

@@ -1,8 +1,8 @@
-//! `cargo xtask`: adds puzzles, solves them, compares their answers with snapshots, measures and draws
-//! them.
+//! `cargo xtask`: adds puzzles, solves them, compares their answers with snapshots, measures and
+//! draws them.
 //!
-//! This page declares the whole command line; each command has a file of its own in `commands`.
-//! The runner does not know the rules of any puzzle: it asks cargo which crates are puzzles, and reads
+//! This page declares the whole command line; each command has a file of its own in `commands`. The
+//! runner does not know the rules of any puzzle: it asks cargo which crates are puzzles, and reads
 //! the JSON that their programs print.
 
 mod background;
@@ -43,7 +43,8 @@ struct Arguments {
 enum Command {
     /// Write the crate of a new puzzle, ready to be filled in
     New {
-        /// Name of the crate and of the puzzle: lower-case words joined by hyphens, such as hooks-12
+        /// Name of the crate and of the puzzle: lower-case words joined by hyphens, such as
+        /// hooks-12
         #[arg(id = "new_slug", value_name = "PUZZLE")]
         slug: String,
         /// The puzzle's title
@@ -124,8 +125,8 @@ enum Command {
         /// Time to measure each puzzle
         #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
         seconds: Duration,
-        /// Write the figures into the table of docs/puzzles.md, and update the README's headline and newest
-        /// puzzles; the rows of other puzzles stay as they are
+        /// Write the figures into the table of docs/puzzles.md, and update the README's headline
+        /// and newest puzzles; the rows of other puzzles stay as they are
         #[arg(long, conflicts_with_all = ["settings", "count"])]
         save_readme: bool,
         /// Format of the figures
@@ -178,26 +179,28 @@ enum Command {
         /// Number of puzzles to explain at the same time [default: one per core]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
         jobs: Option<u16>,
-        /// Write the figures into the table of docs/explanations.md; the rows of other puzzles stay as they
-        /// are
+        /// Write the figures into the table of docs/explanations.md; the rows of other puzzles stay
+        /// as they are
         #[arg(long)]
         save_docs: bool,
         /// Format of the figures
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
     },
-    /// Make a new instance with one solution and no superfluous clue: cargo xtask make hooks-10 --size 9
+    /// Make a new instance with one solution and no superfluous clue: cargo xtask make hooks-10
+    /// --size 9
     Make {
         /// The puzzle
         puzzle: String,
-        /// Write it into this file, which ends in .toml, and a picture of it, ready to print, beside it
-        /// [default: standard output, without a picture]
+        /// Write it into this file, which ends in .toml, and a picture of it, ready to print,
+        /// beside it [default: standard output, without a picture]
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         #[command(flatten)]
         wishes: commands::make::Wishes,
     },
-    /// Make a book of new instances to print, as PDF or HTML: cargo xtask book --seed 7 --out book.pdf
+    /// Make a book of new instances to print, as PDF or HTML: cargo xtask book --seed 7 --out
+    /// book.pdf
     Book {
         #[command(flatten)]
         arguments: commands::book::Arguments,
@@ -206,7 +209,8 @@ enum Command {
     Draw {
         /// The puzzle
         puzzle: String,
-        /// File to write: .svg, .png, .pdf, or .gif for the search [default: SVG on standard output]
+        /// File to write: .svg, .png, .pdf, or .gif for the search [default: SVG on standard
+        /// output]
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Width of a .png or .gif in pixels
@@ -232,8 +236,8 @@ enum Command {
     },
     /// Edit a puzzle's clues in the browser, and see the effect at once: cargo xtask play hooks-1
     ///
-    /// The server accepts connections from this machine alone, at an address with a random token, which
-    /// is printed. Ctrl-C stops it.
+    /// The server accepts connections from this machine alone, at an address with a random token,
+    /// which is printed. Ctrl-C stops it.
     Play {
         /// The puzzle [default: a page to choose one]
         puzzle: Option<String>,
@@ -265,7 +269,8 @@ enum Command {
         #[command(subcommand)]
         tool: commands::dev::Tool,
     },
-    /// Run everything that CI runs: formatting, lints, documentation, solve-all, tests, the viewer's tests
+    /// Run everything that CI runs: formatting, lints, documentation, solve-all, tests, the
+    /// viewer's tests
     Ci,
 }
 
@@ -320,7 +325,7 @@ fn help(command: &str) -> anyhow::Result<u8> {
 }
 
 fn main() -> ExitCode {
-    // Without the handler Ctrl-C still ends the process, only less politely.
+    // Without the handler Ctrl-C still ends the process, but at once.
     let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
     let ended = match Arguments::parse().command {
         Command::New { slug, title, published, source, url, like } => {

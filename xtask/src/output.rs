@@ -21,7 +21,7 @@ pub(crate) enum TableFormat {
     Json,
 }
 
-/// An answer as a table shows it: the answer of a genre is a whole board.
+/// Returns an answer for a table: the answer of a genre is a whole board.
 pub(crate) fn shown_answer(answer: Option<&str>) -> String {
     const LONGEST: usize = 72;
     let answer = answer.unwrap_or_default();
@@ -40,23 +40,23 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    /// The weight of what is always shown.
+    /// Weight of columns that are always shown.
     pub(crate) const ALWAYS: u8 = u8::MAX;
 
-    /// A column of texts. In a terminal that is too narrow for all columns, those of the least weight
-    /// are left out first.
+    /// Returns a column of texts. In a terminal that is too narrow for all columns, those of the
+    /// least weight are omitted first.
     pub(crate) const fn text(title: &'static str, weight: u8) -> Self {
         Self { title, is_figure: false, weight }
     }
 
-    /// A column of figures, which are right-aligned; `weight` as in [`text`](Self::text).
+    /// Returns a column of figures, which are right-aligned; `weight` as in [`text`](Self::text).
     pub(crate) const fn figure(title: &'static str, weight: u8) -> Self {
         Self { title, is_figure: true, weight }
     }
 }
 
-/// Prints a table for people or for a Markdown page. A terminal limits its width; elsewhere it has all
-/// columns at full width.
+/// Prints a table for people or for a Markdown page. A terminal limits its width; elsewhere it has
+/// all columns at full width.
 pub(crate) fn print_table<const COLUMNS: usize>(
     format: TableFormat,
     columns: &[Column; COLUMNS],
@@ -71,11 +71,11 @@ pub(crate) fn print_table<const COLUMNS: usize>(
     print_text(&format!("{text}\n"))
 }
 
-/// Lines around the table and below its header, none between rows.
+/// Lines around the table and below its header, but not between rows.
 const PLAIN: TableStyle = presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none());
 const PLAIN_ASCII: TableStyle = presets::ASCII_HORIZONTAL_ONLY.row_separator(LineStyle::none());
 
-/// A table of all columns on a Markdown page.
+/// Returns a table of all columns on a Markdown page.
 pub(crate) fn markdown_table<const COLUMNS: usize>(
     columns: &[Column; COLUMNS],
     rows: impl IntoIterator<Item = [String; COLUMNS]>,

@@ -1,5 +1,5 @@
-//! A cache of the output of puzzles' programs, in the target folder. A program prints the same each time, so
-//! its output is kept until the program, which contains its instance, changes.
+//! A cache of the output of puzzles' programs, in the target folder. A program prints the same each
+//! time, so its output is kept until the program, which contains its instance, changes.
 
 use std::fs;
 use std::io;
@@ -14,8 +14,9 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Opens the cache of a puzzle's program, and drops the output of earlier builds. A build is recognised by
-    /// size and time of modification: hashing the program would take as long as running it.
+    /// Opens the cache of a puzzle's program, and drops the output of earlier builds. A build is
+    /// recognised by size and time of modification: hashing the program would take as long as
+    /// running it.
     pub(crate) fn of(workspace: &Workspace, slug: &str, program: &Path) -> Self {
         let metadata = fs::metadata(program).ok();
         let size = metadata.as_ref().map_or(0, fs::Metadata::len);
@@ -30,7 +31,7 @@ impl Outputs {
         Self { folder }
     }
 
-    /// The file for these arguments; it is there if the output is kept.
+    /// Returns the file for these arguments; it exists if the output is kept.
     pub(crate) fn path(&self, arguments: &[&str]) -> PathBuf {
         self.folder.join(arguments.join(" "))
     }
@@ -45,7 +46,7 @@ impl Outputs {
         let path = self.path(arguments);
         let put = || -> io::Result<()> {
             fs::create_dir_all(&self.folder)?;
-            // Written aside, so that there is never half of it.
+            // Written aside, so that there is never a partial file.
             let aside = path.with_extension("new");
             fs::write(&aside, text)?;
             fs::rename(&aside, &path)

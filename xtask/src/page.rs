@@ -1,4 +1,5 @@
-//! Documents in which commands keep their tables: what stands in a section is replaced, all else stays.
+//! Documents in which commands keep their tables: the content of a section is replaced, the rest
+//! stays.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::workspace::{PuzzleCrate, Workspace};
 
-/// What the links to puzzles in a table begin with, seen from a folder below the root.
+/// Prefix of the links to puzzles in a table, relative to a folder below the root.
 const CRATES: &str = "../crates/";
 
 /// A document.
@@ -26,7 +27,7 @@ impl Page {
         Ok(Page { path, name, text })
     }
 
-    /// What stands before, in and after the section `<!-- NAME -->` to `<!-- end of NAME -->`.
+    /// Returns the text before, in and after the section `<!-- NAME -->` to `<!-- end of NAME -->`.
     fn section(&self, name: &str) -> Result<[&str; 3]> {
         let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
         let expected =
@@ -38,15 +39,15 @@ impl Page {
         Ok([before, section, after])
     }
 
-    /// Gives a section another text.
+    /// Replaces the text of a section.
     pub(crate) fn replace(&mut self, section: &str, new: &str) -> Result<()> {
         let [before, _, after] = self.section(section)?;
         self.text = [before, new, "\n", after].concat();
         Ok(())
     }
 
-    /// The rows of the table of puzzles in a section, by their slugs, which the links in the first column
-    /// name.
+    /// Returns the rows of the table of puzzles in a section, by the slugs in the links of the
+    /// first column.
     pub(crate) fn rows<const N: usize>(
         &self,
         section: &str,
@@ -66,13 +67,13 @@ impl Page {
     }
 }
 
-/// The first cell of a puzzle's row.
+/// Returns the first cell of a puzzle's row.
 pub(crate) fn link(puzzle: &PuzzleCrate) -> String {
     let kind = puzzle.folder.parent().and_then(Path::file_name).unwrap_or_default();
     format!("[{}]({CRATES}{}/{})", puzzle.metadata.title, kind.display(), puzzle.slug)
 }
 
-/// The cells of a line of a Markdown table, if there are as many as the table has columns.
+/// Returns the cells of a line of a Markdown table, if there are as many as the table has columns.
 fn cells_of<const N: usize>(line: &str) -> Option<[String; N]> {
     const BAR: &str = "\u{0}";
     let line = line.trim().replace("\\|", BAR);

@@ -1,4 +1,4 @@
-//! Running somebody else's program without trusting it: limited in time and output.
+//! Running untrusted programs, limited in time and output.
 
 use std::io::Read;
 use std::path::Path;
@@ -11,17 +11,17 @@ use anyhow::{Context, Result, ensure};
 
 use crate::INTERRUPT;
 
-/// Output past this is cut.
+/// Limit of output in bytes; the rest is cut.
 pub(crate) const MOST_OUTPUT: usize = 16 << 20;
 
 /// How long a process that was asked to stop may take to do so.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How a process ended, with what it said.
+/// How a process ended, with its output.
 pub(crate) struct ProcessOutput {
     pub(crate) stdout: Output,
     pub(crate) stderr: Output,
-    /// None: it was killed because its time was up.
+    /// `None` if it was killed because its time was up.
     pub(crate) status: Option<ExitStatus>,
 }
 
@@ -54,8 +54,8 @@ pub(crate) fn run(
     let stderr = collect(child.stderr.take().expect("the errors are piped"));
     let time = timeout.and_then(|timeout| timeout.checked_add(GRACE));
     let in_time = wait_for_end(&mut child, time)?;
-    // Whatever the process left behind would hold its output open. It is killed while the process
-    // still waits to be reaped: afterwards its number may be that of another group.
+    // Leftover child processes would hold its output open. It is killed while the process still
+    // waits to be reaped: afterwards its number may be that of another group.
     group::kill(&mut child);
     let status = child.wait().context("cannot wait for a process")?;
     let status = in_time.then_some(status);
@@ -63,7 +63,8 @@ pub(crate) fn run(
     Ok(ProcessOutput { stdout: join(stdout), stderr: join(stderr), status })
 }
 
-/// Runs a puzzle's program and returns what it prints; `None` if it prints nothing or does not end in time.
+/// Runs a puzzle's program and returns what it prints; `None` if it prints nothing or does not end
+/// in time.
 ///
 /// # Errors
 /// If the program fails: the error is its message.
@@ -84,7 +85,8 @@ pub(crate) fn output_within(
     Ok(Some(ended.stdout.text()).filter(|text| !text.is_empty()))
 }
 
-/// Returns what a program prints, or the exit code with which it fails. Its errors are shown at once.
+/// Returns what a program prints, or the exit code with which it fails. Its errors are shown at
+/// once.
 pub(crate) fn printed(program: &Path, arguments: &[String]) -> Result<Result<String, u8>> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stderr(Stdio::inherit());
@@ -101,7 +103,7 @@ pub(crate) fn printed(program: &Path, arguments: &[String]) -> Result<Result<Str
 pub(crate) fn cpu_of(program: &Path, arguments: &[String]) -> Result<(f64, ProcessOutput)> {
     use nix::sys::resource::{UsageWho, getrusage};
     use nix::sys::time::TimeValLike;
-    // Of all processes that have ended: the commands here run one after the other.
+    // The sum over all ended processes: the commands here run one after the other.
     let cpu_seconds = || {
         let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
         anyhow::Ok((usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6)
@@ -124,7 +126,7 @@ pub(crate) fn exec(mut command: Command) -> Result<u8> {
     Err(command.exec().into())
 }
 
-/// Runs the program in our place: arguments, output and exit code are its own.
+/// Runs the program and returns its exit code: arguments, output and exit code are its own.
 #[cfg(not(unix))]
 pub(crate) fn exec(mut command: Command) -> Result<u8> {
     let status = command.status()?;
@@ -153,7 +155,7 @@ fn wait_for_end(child: &mut Child, time: Option<Duration>) -> Result<bool> {
     }
 }
 
-/// Reads everything, so the process never waits for us, and keeps the beginning.
+/// Reads everything, so that the process never blocks, and keeps the beginning.
 fn collect(mut source: impl Read + Send + 'static) -> JoinHandle<Output> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -181,8 +183,8 @@ mod group {
         command.process_group(0);
     }
 
-    /// Returns true if the process has ended. It is not reaped, so its number, which is its group's, is not
-    /// given to another one.
+    /// Returns true if the process has ended. It is not reaped, so its number, which is its
+    /// group's, is not given to another one.
     pub(super) fn has_ended(child: &mut Child) -> io::Result<bool> {
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         Ok(waitid(WaitId::Pid(Pid::from_child(child)), how)?.is_some())
@@ -202,7 +204,7 @@ mod group {
     }
 }
 
-/// A process and all that it starts, as Windows knows them: by their parents.
+/// A process and all that it starts, found by their parents, as on Windows.
 #[cfg(not(unix))]
 mod group {
     use std::io;
@@ -235,7 +237,7 @@ mod tests {
         run(Path::new("/bin/sh"), &arguments, timeout).unwrap()
     }
 
-    /// Whether the process `pid` does nothing more: it is gone, or waits to be reaped.
+    /// Returns whether the process `pid` has ended, reaped or not.
     fn is_dead(pid: &str) -> bool {
         let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().unwrap();
         let state = String::from_utf8(state.stdout).unwrap();
@@ -264,7 +266,7 @@ mod tests {
         group::lead(&mut command);
         let mut child = command.spawn().unwrap();
         assert!(wait_for_end(&mut child, None).unwrap());
-        // Of a process that is reaped there would be nothing to say any more.
+        // A reaped process could no longer be queried.
         assert!(group::has_ended(&mut child).unwrap());
         group::kill(&mut child);
         assert_eq!(child.wait().unwrap().code(), Some(7));

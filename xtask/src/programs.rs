@@ -32,7 +32,7 @@ impl fmt::Display for BuildError {
 impl Error for BuildError {}
 
 /// Builds the programs of `puzzles` in release and returns them by slug. A puzzle that does not
-/// compile does not keep the others from being built.
+/// compile does not prevent the others from being built.
 pub(crate) fn build(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
@@ -45,8 +45,8 @@ pub(crate) fn build(
     Ok(programs)
 }
 
-/// Builds the program of each package that has one of the same name, and passes it to `built` as soon
-/// as it exists; at the end, the packages that could not be built.
+/// Builds the program of each package that has one of the same name, and passes it to `built` as
+/// soon as it exists; at the end, the packages that could not be built.
 ///
 /// The executables are those that this build names in its messages, never a stale file.
 pub(crate) fn build_each(
@@ -58,7 +58,7 @@ pub(crate) fn build_each(
     let mut command = cargo();
     command.current_dir(&workspace.root);
     command.args(["build", "--release", "--keep-going", "--message-format=json"]);
-    // Its progress is read, and shown by ours.
+    // Its progress is parsed and shown in ours.
     command.args(["--color", "never"]);
     command.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "120");
     for name in names {
@@ -98,7 +98,7 @@ pub(crate) fn build_each(
         bail!("cargo could not build {}; its message is above", names.join(", "));
     }
     for name in missing {
-        // A shared crate that does not compile spoils everything above it.
+        // A shared crate that does not compile breaks everything that depends on it.
         let all = || errors.values().map(String::as_str).collect();
         let said = errors.get(name).cloned().unwrap_or_else(all);
         let said = if said.is_empty() { "cargo did not build it".to_owned() } else { said };
@@ -134,7 +134,7 @@ fn show(mut said: impl Read, progress: &Progress) {
 /// A line that cargo prints for people.
 #[derive(Debug, PartialEq)]
 enum Said<'a> {
-    /// How many crates are built of how many, and which ones it is building.
+    /// The number of built crates and of all, and those in progress.
     Progress(&'a str),
     /// A line of each build.
     Routine,

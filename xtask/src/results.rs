@@ -28,11 +28,11 @@ pub(crate) const SOLVE: [&str; 3] = ["solve", "--format", "json"];
 
 /// Exit code of a panic in a Rust program.
 const PANIC: i32 = 101;
-/// Number of last lines that are shown of the output of a failed process.
+/// Number of last output lines shown of a failed process.
 const ERROR_LINES: usize = 30;
 
-/// Programs that are built before all others: those that will search longest, so that their searches
-/// and the rest of the build run at the same time.
+/// Programs that are built before all others: those that will search longest, so that their
+/// searches and the rest of the build run at the same time.
 const BUILT_FIRST: usize = 4;
 
 /// Builds and solves `puzzles`, at most `jobs` at the same time, and returns a row for each in the
@@ -81,7 +81,7 @@ fn build_longest_first(
     progress: &Progress,
     queue: &Queue,
 ) -> Result<()> {
-    // What has no figures yet may take long.
+    // Puzzles without figures may take long.
     let figures = bench::kept(workspace).unwrap_or_default();
     let seconds = |slug: &str| figures.get(slug).map_or(f64::INFINITY, |kept| kept.seconds);
     let slugs: Vec<_> = puzzles.iter().map(|puzzle| puzzle.slug.as_str()).collect();
@@ -100,7 +100,7 @@ fn build_longest_first(
     programs::build_each(workspace, &slugs, progress, put)
 }
 
-/// A row as it is shown before the table.
+/// Returns a row as it is shown before the table.
 fn line(row: &Row) -> String {
     let time = row.report().map_or(String::new(), |it| format!(" ({})", duration(it.seconds)));
     format!("{}: {}{time} {}", row.puzzle, row.verdict(), shown_answer(row.answer()))
@@ -128,7 +128,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Nothing more will be put into it.
+    /// Closes the queue.
     fn close(&self) {
         self.state.lock().expect("no thread panics").is_closed = true;
         self.changed.notify_all();
@@ -138,9 +138,9 @@ impl Queue {
         !self.state.lock().expect("no thread panics").is_closed
     }
 
-    /// Takes the program with the longest search, and for worker 1, as long as the queue is open, the
-    /// one with the shortest. The first two workers wait for a program, the others until the queue is
-    /// closed. Returns `None` when it is closed and empty.
+    /// Takes the program with the longest search, and for worker 1, as long as the queue is open,
+    /// the one with the shortest. The first two workers wait for a program, the others until the
+    /// queue is closed. Returns `None` when it is closed and empty.
     fn take(&self, worker: usize) -> Option<(usize, Program)> {
         let state = self.state.lock().expect("no thread panics");
         let waits =
@@ -153,7 +153,7 @@ impl Queue {
     }
 }
 
-/// The number of jobs that run at the same time unless the user says otherwise.
+/// Returns the default number of parallel jobs.
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
@@ -168,7 +168,7 @@ pub(crate) fn for_each<'a, T: Send>(
     for_each_task(puzzles, jobs, |puzzle| puzzle.slug.clone(), |puzzle| work(puzzle))
 }
 
-/// The same for other tasks than puzzles; each has a name to be shown.
+/// Returns the same for other tasks than puzzles; each has a name to be shown.
 pub(crate) fn for_each_task<Task: Sync, T: Send>(
     tasks: &[Task],
     jobs: Option<usize>,
@@ -272,7 +272,7 @@ fn reported(workspace: &Workspace, puzzle: &PuzzleCrate, report: Report) -> Row 
     row
 }
 
-/// The report that a process printed, if it ended as one that reports does.
+/// Returns the report that a process printed, if its exit code matches.
 fn read_report(puzzle: &PuzzleCrate, ended: &ProcessOutput) -> Result<Report, (Failure, String)> {
     let said = last_lines(&ended.stderr.text());
     let Some(status) = ended.status else {

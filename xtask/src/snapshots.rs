@@ -1,4 +1,4 @@
-//! Snapshots of results, which `insta` keeps: the tests write them, and here they are read and
+//! Snapshots of results in the format of `insta`: the tests write them; here they are read and
 //! compared.
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Folders that go away again.
+//! Temporary folders.
 
 use std::fs;
 use std::io;
@@ -31,7 +31,7 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // What cannot be removed is only in the way of people, who will see it.
+        // Files that cannot be removed are harmless.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

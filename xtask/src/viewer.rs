@@ -1,4 +1,4 @@
-//! The viewer, a program of its own: what draws pixels, terminals and pages is too heavy to be built
+//! The viewer, a separate program, since drawing pixels, terminals and pages is too heavy to build
 //! with the runner.
 
 use std::ffi::OsStr;
@@ -15,7 +15,7 @@ use crate::{FALLS_SHORT, background, process};
 
 const NAME: &str = "viewer";
 
-/// Builds the viewer, with a word of warning where that takes a while.
+/// Builds the viewer, with a notice if this takes a while.
 pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     if !workspace.program_path(NAME).exists() {
         eprintln!("building the viewer for its first use: this takes a few minutes");

@@ -1,4 +1,4 @@
-//! The crates that are puzzles, by cargo's metadata: no other list exists.
+//! Finds the puzzle crates by cargo's metadata, the only list of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(crate) struct PuzzleCrate {
 /// The workspace around the current folder.
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
-    /// Where cargo puts what it builds.
+    /// Cargo's target folder.
     pub(crate) target: PathBuf,
     /// In order of publication, then by slug; those without a month are last.
     pub(crate) puzzles: Vec<PuzzleCrate>,
@@ -35,7 +35,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// Asks cargo.
+    /// Loads it from cargo's metadata.
     pub(crate) fn load() -> Result<Self> {
         let mut command = MetadataCommand::new();
         let metadata = command.no_deps().exec().map_err(|error| match error {
@@ -62,7 +62,7 @@ impl Workspace {
         Ok(Self { root, target, puzzles, members, names })
     }
 
-    /// A workspace in `root` without a single crate.
+    /// Returns a workspace in `root` without a single crate.
     #[cfg(test)]
     pub(crate) fn empty(root: PathBuf) -> Self {
         let (target, puzzles, members) = (PathBuf::new(), Vec::new(), Vec::new());
@@ -80,7 +80,7 @@ impl Workspace {
         }
     }
 
-    /// The puzzle whose slug or title `name` is in full, without regard to case and punctuation.
+    /// Returns the puzzle with this slug or title, without regard to case and punctuation.
     pub(crate) fn named(&self, name: &str) -> Result<&PuzzleCrate> {
         let plain = letters_and_digits(name);
         let puzzle = self.find(name).ok().filter(|puzzle| {
@@ -92,8 +92,8 @@ impl Workspace {
     }
 
     /// Returns the puzzles that fit the patterns; without patterns, all of them. A pattern is a
-    /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard to
-    /// case, spaces and punctuation.
+    /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard
+    /// to case, spaces and punctuation.
     pub(crate) fn select(&self, patterns: &[String]) -> Result<Vec<&PuzzleCrate>> {
         let mut chosen = vec![patterns.is_empty(); self.puzzles.len()];
         for pattern in patterns {
@@ -147,28 +147,28 @@ impl Workspace {
         format!("no puzzle is called `{pattern}`; {advice}")
     }
 
-    /// Where a puzzle's snapshot stands.
+    /// Returns the path of a puzzle's snapshot.
     pub(crate) fn snapshot_path(&self, slug: &str) -> PathBuf {
         self.root.join("tests").join("snapshots").join(format!("{slug}.snap"))
     }
 
-    /// Where the snapshot of what a puzzle's program says of its cases stands.
+    /// Returns the path of the snapshot of a puzzle's cases.
     pub(crate) fn cases_snapshot_path(&self, slug: &str) -> PathBuf {
         self.root.join("tests").join("snapshots").join("cases").join(format!("{slug}.snap"))
     }
 
-    /// Where cargo puts the program of a package.
+    /// Returns the path of a package's program.
     pub(crate) fn program_path(&self, name: &str) -> PathBuf {
         let folder = self.target.join("release");
         folder.join(name).with_extension(std::env::consts::EXE_EXTENSION)
     }
 
-    /// Where the crates of new puzzles go.
+    /// Returns the folder for crates of new puzzles.
     pub(crate) fn puzzles_folder(&self) -> PathBuf {
         self.root.join("crates").join("puzzles")
     }
 
-    /// A path as it is shown to people: from the workspace's root.
+    /// Returns a path relative to the workspace's root, for messages.
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> std::path::Display<'a> {
         path.strip_prefix(&self.root).unwrap_or(path).display()
     }
@@ -177,12 +177,12 @@ impl Workspace {
 /// The least similarity, from 0 to 1, at which a name is suggested.
 const ALIKE: f64 = 0.8;
 
-/// Reduces a name that somebody types to the characters that are compared.
+/// Reduces a name typed by a user to the characters that are compared.
 fn letters_and_digits(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The titles of the crates that puzzles of one family share, by the names of the crates.
+/// Returns the titles of the crates that puzzles of one family share, by the names of the crates.
 fn families(packages: &[Package]) -> BTreeMap<&str, &str> {
     let mut families = BTreeMap::new();
     for Package { name, metadata, .. } in packages {
@@ -211,7 +211,7 @@ fn puzzle_of(package: &Package, families: &BTreeMap<&str, &str>) -> Result<Optio
 mod tests {
     use super::*;
 
-    /// A workspace of puzzles with these slugs and titles.
+    /// Returns a workspace of puzzles with these slugs and titles.
     fn workspace(puzzles: &[(&str, &str)]) -> Workspace {
         let puzzle = |&(slug, title): &(&str, &str)| PuzzleCrate {
             slug: slug.to_owned(),

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::pdf::{self, Paper};
 
-/// What the command line says.
+/// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The file to write; its name ends in .pdf or .html
@@ -49,24 +49,24 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// The book as a PDF file.
+/// Returns the book as a PDF file.
 ///
 /// # Errors
-/// If one of its pictures is no SVG.
+/// If one of its pictures is not an SVG.
 pub fn pdf(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<u8>> {
     pdf::document(&book.title, paper, &layout::pages(book, paper, per_page)?)
 }
 
-/// The book as one HTML page, which a browser prints on sheets of this paper.
+/// Returns the book as one HTML page, which a browser prints on sheets of this paper.
 ///
 /// # Errors
-/// If the template does not fit.
+/// If the template does not match the data.
 pub fn html(book: &Book, paper: Paper, per_page: u8) -> Result<String> {
     let (style, paper) = (picture::style_sheet(), paper.name());
     filled(TEMPLATE, &Filled { book, style, paper, per_page })
 }
 
-/// A template of pictures, filled in.
+/// Fills in a template of pictures.
 pub(crate) fn filled(template: &str, page: &impl Serialize) -> Result<String> {
     let mut templates = Environment::new();
     templates.add_filter("body", |svg: String| without_style(&svg));
@@ -76,7 +76,7 @@ pub(crate) fn filled(template: &str, page: &impl Serialize) -> Result<String> {
     filled.context("the template")
 }
 
-/// What the template is filled with.
+/// The data of the template.
 #[derive(Serialize)]
 struct Filled<'b> {
     book: &'b Book,
@@ -85,7 +85,7 @@ struct Filled<'b> {
     per_page: u8,
 }
 
-/// A picture without its own style, which would be that of the whole page.
+/// Returns a picture without its own style, which would be that of the whole page.
 fn without_style(svg: &str) -> String {
     let parts = svg.split_once("<style>");
     let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</style>")?.1)));

@@ -1,7 +1,8 @@
-//! An editor for instances of one's own, in the browser: `cargo xtask play`.
+//! An editor for instances in the browser: `cargo xtask play`.
 //!
-//! A server on the loopback address shows pages and runs the puzzles' programs, each as a process of its
-//! own, limited in time, which the next edit ends. Its address holds a random token, which other programs and pages do not know.
+//! A server on the loopback address shows pages and runs the puzzles' programs, each as a process
+//! of its own, limited in time and ended by the next edit. Its address contains a random token,
+//! unknown to other programs and pages.
 
 mod answers;
 mod pages;
@@ -22,7 +23,7 @@ use pages::Pages;
 use processes::Processes;
 use server::Server;
 
-/// What the command line says.
+/// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The port to listen on (default: any that is free)
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let stop = Arc::new(Notify::new());
     let stopped = Arc::clone(&stop);
     ctrlc::set_handler(move || stopped.notify_one()).context("Ctrl-C would end nothing")?;
-    // With the runtime go all requests, and with these their processes.
+    // Dropping the runtime drops all requests, which ends their processes.
     runtime.block_on(async {
         tokio::select! {
             ended = serve(arguments) => ended,

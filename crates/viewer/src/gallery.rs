@@ -1,8 +1,8 @@
-//! The gallery: a static site of all puzzles, for a browser and nothing else.
+//! The gallery: a static site of all puzzles, which needs only a browser.
 //!
-//! `cargo xtask gallery` runs the puzzles' programs and tells on standard input what came of it, as a
-//! JSON array of [`Exhibit`]s. From these alone the pages are made: a front page with a card for each
-//! puzzle, and a page for each puzzle with rules, boards, figures and a player for its search.
+//! `cargo xtask gallery` runs the puzzles' programs and passes the results on standard input, as a
+//! JSON array of [`Exhibit`]s. The pages are made only from these: a front page with a card for
+//! each puzzle, and a page for each puzzle with rules, boards, figures and a player for its search.
 
 mod card;
 mod certificate;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use protocol::Exhibit;
 
-/// What the command line says.
+/// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder to write; one that is there is replaced if it is a gallery
@@ -38,7 +38,7 @@ pub struct Arguments {
 /// Writes the gallery of the exhibits on standard input.
 ///
 /// # Errors
-/// If the exhibits cannot be read, the folder is there and no gallery, or it cannot be written.
+/// If the exhibits cannot be read, the folder exists and is not a gallery, or it cannot be written.
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let input = io::read_to_string(io::stdin()).context("cannot read standard input")?;
     let exhibits: Vec<Exhibit> = serde_json::from_str(&input)
@@ -52,13 +52,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// Writes the gallery of `exhibits`, with their certificates, into the folder `out` and returns the path
-/// of its front page.
+/// Writes the gallery of `exhibits`, with their certificates, into the folder `out` and returns the
+/// path of its front page.
 ///
-/// The site is written to a temporary place and then renamed, so there is never half a site.
+/// The site is written to a temporary place and then renamed, so that there is never a partial
+/// site.
 ///
 /// # Errors
-/// If the folder is there and no gallery, or it cannot be written.
+/// If the folder exists and is not a gallery, or it cannot be written.
 pub fn write(exhibits: &[Exhibit], certificates: Option<&Path>, out: &Path) -> Result<PathBuf> {
     let files = pages::render(exhibits, certificates)?;
     site::replace(out, &files)

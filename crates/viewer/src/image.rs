@@ -12,7 +12,7 @@ use crate::pdf::{self, Paper};
 use crate::search::{self, Search};
 use pixels::Painter;
 
-/// What the command line says.
+/// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The file to write; its name ends in .png, .pdf or, for the search as an animation, .gif

@@ -1,8 +1,8 @@
 //! Looks at puzzles: a terminal player for their searches, pictures as files, the gallery,
 //! and an editor in the browser.
 //!
-//! The heavy dependencies live in this crate alone: it runs the puzzles' programs and reads what they
-//! print, so no solver is built with it.
+//! The heavy dependencies live in this crate alone: it runs the puzzles' programs and reads what
+//! they print, so no solver is built with it.
 
 pub mod book;
 pub mod editor;

@@ -24,7 +24,7 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// What style sheets call it.
+    /// Its name in style sheets.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,9 +46,9 @@ impl Paper {
 /// A rectangle of a page, in points from its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// How far it is from the left edge.
+    /// Distance from the left edge.
     pub left: f64,
-    /// How far it is from the upper edge.
+    /// Distance from the upper edge.
     pub top: f64,
     /// Its width.
     pub width: f64,
@@ -57,7 +57,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// What margins leave of a page, below `top`.
+    /// Returns the area of a page within the margins, below `top`.
     pub(crate) fn within(paper: Paper, margin: f64, top: f64) -> Self {
         let (width, height) = paper.size();
         Self { left: margin, top, width: width - 2.0 * margin, height: height - margin - top }
@@ -76,8 +76,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Puts an SVG document in the middle of a place's width and, where `down` is 0.5, of its height: as
-    /// large as fits, and at most `most` points per unit.
+    /// Puts an SVG document in the middle of a place's width and, where `down` is 0.5, of its
+    /// height: as large as fits, and at most `most` points per unit.
     pub(crate) fn put(
         &mut self,
         painter: &Painter,
@@ -94,7 +94,7 @@ impl Page {
         Ok(())
     }
 
-    /// The page as an SVG document.
+    /// Returns the page as an SVG document.
     pub(crate) fn svg(&self, paper: Paper) -> String {
         let (width, height) = paper.size();
         format!(
@@ -108,7 +108,7 @@ impl Page {
 /// The margin of a sheet that shows a single picture.
 const MARGIN: f64 = 48.0;
 
-/// A picture as large as fits on a sheet of paper.
+/// Returns a picture as large as fits on a sheet of paper.
 ///
 /// # Errors
 /// If the SVG cannot be read.
@@ -118,10 +118,10 @@ pub fn sheet(svg: &str, title: &str, paper: Paper) -> Result<Vec<u8>> {
     document(title, paper, &[page])
 }
 
-/// The pages as the bytes of a PDF file: the same for the same pages.
+/// Returns the pages as the bytes of a PDF file: the same for the same pages.
 ///
 /// # Errors
-/// If a picture is no SVG, or a link leads to no page.
+/// If a picture is not an SVG, or a link has no target page.
 pub fn document(title: &str, paper: Paper, pages: &[Page]) -> Result<Vec<u8>> {
     let (width, height) = paper.size();
     let size = Size::from_wh(short(width), short(height)).context("the paper has no size")?;

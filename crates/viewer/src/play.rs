@@ -17,7 +17,7 @@ use ratatui::crossterm::terminal::{Clear, ClearType};
 
 use crate::search::{Search, Step};
 
-/// What the command line says.
+/// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// What stands above the board
@@ -35,9 +35,9 @@ pub struct Arguments {
 
 /// Set by Ctrl-C, or a signal that asks us to end, while the terminal does not hand over keys.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
-/// Whether the player has the terminal.
+/// Whether the player controls the terminal.
 static ON_SCREEN: AtomicBool = AtomicBool::new(false);
-/// How long the player may take to notice that it is asked to end.
+/// Time that the player has to react to a request to end.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Plays the search on a terminal, or prints it.
@@ -77,7 +77,7 @@ fn interrupt() {
     }
 }
 
-/// Whether the terminal can move its cursor.
+/// Returns whether the terminal can move its cursor.
 fn has_screen() -> bool {
     std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
@@ -92,7 +92,7 @@ fn print(search: &Search, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// What there is to say about a step.
+/// Returns what there is to say about a step.
 fn caption(step: &Step) -> String {
     let Step { number, depth, event, nodes, .. } = step;
     let why = step.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
@@ -102,7 +102,8 @@ fn caption(step: &Step) -> String {
     format!("step {}, node {nodes}, depth {depth}: {}{why}", number + 1, word(*event))
 }
 
-/// Whether a step is one of an explanation: of its steps, a search gives reasons for dead ends alone.
+/// Returns whether a step is one of an explanation: of its steps, a search gives reasons for dead
+/// ends alone.
 fn explains(step: &Step) -> bool {
     step.why.is_some() && step.event != Event::DeadEnd
 }

@@ -1,4 +1,4 @@
-//! What the puzzles' programs print, read back: pictures, and searches step by step.
+//! Reads the output of the puzzles' programs: pictures, and searches step by step.
 
 use std::fmt;
 use std::fs::File;
@@ -32,12 +32,12 @@ pub struct Search {
     pub base: Picture,
     /// The steps that were kept, in their order.
     pub steps: Vec<Step>,
-    /// How many steps there were.
+    /// Number of steps.
     pub total: u64,
-    /// Whether the search went through to the end.
+    /// Whether the search was exhaustive.
     pub complete: bool,
-    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
-    /// fix.
+    /// Of an explanation: how many numbers of the board are known in the end, and how many the
+    /// rules fix.
     pub known: Option<(usize, usize)>,
 }
 
@@ -57,7 +57,7 @@ const OUTLINE_INSET: f64 = 0.09;
 pub type Step = trace::Step<Picture>;
 
 impl Search {
-    /// The search of a puzzle's program, whose `trace` gets `arguments`.
+    /// Returns the search of a puzzle's program, whose `trace` gets `arguments`.
     ///
     /// # Errors
     /// If the program cannot be run, fails, or prints something else.
@@ -107,12 +107,12 @@ impl Search {
         bail!("the trace breaks off after {} steps", steps.len())
     }
 
-    /// What is told of the steps of an explanation.
+    /// Returns what is told of the steps of an explanation.
     pub fn told(&self) -> impl Iterator<Item = &Told> {
         self.steps.iter().filter_map(|step| step.told.as_ref())
     }
 
-    /// The picture of a step, by its place among those that were kept.
+    /// Returns the picture of a step, by its place among those that were kept.
     ///
     /// # Panics
     /// If there is no such step.
@@ -121,7 +121,7 @@ impl Search {
         self.steps[place].picture.over(&self.base)
     }
 
-    /// The cells that changed since the step before, or since the unsolved board.
+    /// Returns the cells that changed since the step before, or since the unsolved board.
     ///
     /// # Panics
     /// If there is no such step.
@@ -131,8 +131,8 @@ impl Search {
         self.picture(place).changed_cells(before.as_ref().unwrap_or(&self.base))
     }
 
-    /// The picture of a step, with what changed since the step before it marked. A dead end whose board
-    /// is that of the try before it marks what was tried.
+    /// Returns the picture of a step, with what changed since the step before it marked. A dead end
+    /// whose board is that of the try before it marks what was tried.
     ///
     /// # Panics
     /// If there is no such step.
@@ -170,7 +170,7 @@ fn parse<T: DeserializeOwned>(line: io::Result<String>, number: usize) -> Result
     serde_json::from_str(&line).with_context(|| format!("line {number} of the trace is none"))
 }
 
-/// The picture that a puzzle's program draws, as SVG; its `draw` gets `arguments`.
+/// Returns the picture that a puzzle's program draws, as SVG; its `draw` gets `arguments`.
 ///
 /// # Errors
 /// If the program cannot be run or fails.
@@ -184,7 +184,7 @@ pub fn svg_of(program: &Path, arguments: &[String]) -> Result<String> {
     String::from_utf8(output.stdout).context("the picture is no text")
 }
 
-/// A search that does not reach its goal has steps all the same.
+/// Checks the exit code; a search that does not reach its goal has steps, too.
 fn check_ending(status: ExitStatus) -> Result<()> {
     match status.code() {
         Some(0 | 1) => Ok(()),
@@ -192,7 +192,7 @@ fn check_ending(status: ExitStatus) -> Result<()> {
     }
 }
 
-/// The exit code; that of a bug of ours where a signal ended the program.
+/// Returns the exit code; that of a bug of ours where a signal ended the program.
 fn code(status: ExitStatus) -> u8 {
     status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(3)
 }

@@ -1,4 +1,5 @@
-//! A contact sheet: many puzzles, unsolved and solved, to look them over when the drawing has changed.
+//! A contact sheet: many puzzles, unsolved and solved, to look them over when the drawing has
+//! changed.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use crate::book::{filled, write};
 use crate::image::pixels::Painter;
 use crate::pdf::{self, Page, Paper};
 
-/// What the command line says.
+/// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The file to write; its name ends in .png, .pdf or .html
@@ -27,7 +28,7 @@ const TEMPLATE: &str = include_str!("../templates/sheet.html");
 /// Pixels of a .png per point.
 const SCALE: f32 = 2.5;
 
-/// What the template is filled with.
+/// The data of the template.
 #[derive(Serialize)]
 struct Filled<'p> {
     title: &'static str,
@@ -58,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// The pages below each other, in pixels.
+/// Returns the pages below each other, in pixels.
 fn png(pages: &[Page], paper: Paper) -> Result<Vec<u8>> {
     let painter = Painter::new();
     let (mut bytes, mut width, mut height) = (Vec::new(), 0, 0);

@@ -1,5 +1,5 @@
-//! `accept`: updates the snapshots of answers, and of what programs say of their cases, and shows what
-//! changes. The tests write the snapshots.
+//! `accept`: updates the snapshots of answers and of the programs' output on their cases, and shows
+//! the changes. The tests write the snapshots.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::workspace::{PuzzleCrate, Workspace};
 
 pub(crate) fn run(slugs: &[String], timeout: Duration) -> Result<u8> {
     let workspace = Workspace::load()?;
-    // To overwrite a snapshot one has to name it in full.
+    // Overwriting a snapshot requires its full name.
     let puzzles = slugs.iter().map(|slug| workspace.named(slug)).collect::<Result<Vec<_>>>()?;
     let mut all_accepted = true;
     for (puzzle, row) in puzzles.iter().zip(results::solve(&workspace, &puzzles, timeout, None)?) {
@@ -37,7 +37,7 @@ fn accept_answer(workspace: &Workspace, row: &Row) -> Result<bool> {
     accept(workspace, slug, &workspace.snapshot_path(slug))
 }
 
-/// Accepts what the program says of its cases; returns false if a case fails.
+/// Accepts the program's output on its cases; returns false if a case fails.
 fn accept_cases(workspace: &Workspace, puzzle: &PuzzleCrate) -> Result<bool> {
     let path = workspace.cases_snapshot_path(&puzzle.slug);
     accept(workspace, &format!("cases::{}", puzzle.slug), &path)
@@ -64,7 +64,7 @@ fn accept(workspace: &Workspace, test: &str, path: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Shows what was accepted in place of what was kept.
+/// Shows the difference between the accepted and the previous snapshot.
 fn show(name: &str, workspace: &Workspace, path: &Path, kept: Option<&str>, text: &str) {
     if kept == Some(text) {
         println!("{name}: nothing has changed");

@@ -1,4 +1,4 @@
-//! `bench`: how long the searches take, each measured in a process of its own, one after the other.
+//! `bench`: measures the searches, each in a process of its own, one after the other.
 
 mod pages;
 
@@ -75,8 +75,8 @@ fn print_figures(format: TableFormat, measured: &[Figures]) -> Result<()> {
     print_table(format, &columns, rows)
 }
 
-/// The figures of every puzzle that can be measured; what is wrong with the others goes to
-/// standard error.
+/// Returns the figures of every puzzle that can be measured; errors of the others go to standard
+/// error.
 fn measure(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],

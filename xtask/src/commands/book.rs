@@ -1,7 +1,8 @@
 //! `book`: new instances of several puzzles, graded, with rules and solutions, to print.
 //!
-//! The puzzles' programs make and grade the instances; the viewer sets the pages. Each instance is made
-//! by `make` from a seed of its own, so that its code, such as `hooks-5:6:7003`, says how it is made again.
+//! The puzzles' programs make and grade the instances; the viewer sets the pages. Each instance is
+//! made by `make` from a seed of its own, so that its code, such as `hooks-5:6:7003`, reproduces
+//! it.
 
 use std::collections::HashMap;
 use std::env;
@@ -26,8 +27,8 @@ use crate::{FALLS_SHORT, INTERRUPT, process, results, viewer};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Puzzles to make instances of, with an optional size: hooks-5 or hooks-5:9 [default: some that are
-    /// fast to make]
+    /// Puzzles to make instances of, with an optional size: hooks-5 or hooks-5:9 [default: some
+    /// that are fast to make]
     #[arg(value_name = "PUZZLE[:SIZE]")]
     puzzles: Vec<String>,
     /// Number of instances, of all puzzles together
@@ -60,8 +61,7 @@ pub(crate) struct Arguments {
     timeout: Duration,
 }
 
-/// What a book is made of where nothing is asked for: different kinds, whose instances are made and
-/// graded in a second.
+/// Default puzzles of a book: different kinds, whose instances are made and graded in a second.
 const USUAL: [&str; 8] = [
     "hooks-5",
     "number-cross-2",
@@ -75,11 +75,11 @@ const USUAL: [&str; 8] = [
 
 /// Seeds of instances per seed of a book, so that books of different seeds have different ones.
 const SEEDS: u64 = 1000;
-/// An instance whose explanation takes more conflicts has no grade here: unlike a time, that does not
-/// depend on the machine.
+/// Most conflicts of an explanation; beyond this an instance has no grade. Unlike a time limit,
+/// this does not depend on the machine.
 const MOST_CONFLICTS: u64 = 10_000;
-/// For each thing that a program does. Where it is not enough, the choice of instances depends on the
-/// machine, and this is said.
+/// Time limit for each call of a program. If it is exceeded, the choice of instances depends on the
+/// machine, which is reported.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The instances to make of a puzzle.
@@ -96,7 +96,7 @@ impl fmt::Display for Family<'_> {
     }
 }
 
-/// What `make` prints, as far as it is needed.
+/// The required parts of the output of `make`.
 #[derive(Deserialize)]
 struct Made {
     size: u16,
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         .iter()
         .flat_map(|family| (0..family.share).map(move |task| (family, task)))
         .collect();
-    // A book without one of its puzzles is not made: the others need not be looked for.
+    // If one puzzle fails, there is no book, so the others need not be made.
     let has_failed = AtomicBool::new(false);
     let found = results::for_each_task(
         &tasks,
@@ -202,7 +202,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     Ok(if code == 0 && falls_short { FALLS_SHORT } else { code })
 }
 
-/// The puzzles with their sizes, and how many instances of each.
+/// Returns the puzzles with their sizes and numbers of instances.
 fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<Family<'w>>> {
     let usual = || USUAL.map(str::to_owned).into_iter().filter(|slug| workspace.find(slug).is_ok());
     let mut names = arguments.puzzles.clone();
@@ -225,7 +225,7 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
         let is_new = families.iter().all(|family| family.puzzle.slug != puzzle.slug);
         ensure!(is_new, "{} is named twice", puzzle.slug);
         let names = names.len() as u64;
-        // The first ones have one more where the number cannot be divided.
+        // The first ones get the remainder.
         let share = all / names + u64::from(place < all % names);
         families.push(Family { puzzle, size, share });
     }
@@ -233,7 +233,7 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
     Ok(families)
 }
 
-/// The problems of a family, each with a rule of its own only where others do not have it.
+/// Returns the problems of a family, each listing only the rules that the others do not have.
 fn chapter(puzzle: &PuzzleCrate, mut problems: Vec<Problem>) -> Chapter {
     problems.sort_by(|one, other| (one.grade, &one.code).cmp(&(other.grade, &other.code)));
     let same = problems.len();
@@ -254,22 +254,22 @@ fn chapter(puzzle: &PuzzleCrate, mut problems: Vec<Problem>) -> Chapter {
     Chapter { title, origin, rules, question, problems }
 }
 
-/// Whoever looks for an instance of a family.
+/// Searches for an instance of a family.
 struct Setter<'a> {
     family: &'a Family<'a>,
     program: &'a Path,
-    /// Where the instance stands for the program.
+    /// The file with the instance for the program.
     file: PathBuf,
     from: Grade,
     to: Grade,
-    /// One of all tasks has failed.
+    /// Whether one of the tasks has failed.
     has_failed: &'a AtomicBool,
 }
 
-/// Such an instance may be another one on a faster machine.
+/// The reason for a rejection that may depend on the machine.
 const LATE: &str = "not made or graded in time";
 
-/// How often instances were not what was wanted, and why.
+/// Summarizes the reasons for rejected instances.
 fn tally(misses: &[&str]) -> String {
     let counts = misses.iter().counts().into_iter().sorted();
     let counts = counts.map(|(miss, times)| format!("{times} {miss}"));
@@ -277,7 +277,8 @@ fn tally(misses: &[&str]) -> String {
 }
 
 impl Setter<'_> {
-    /// The first problem from this seed on whose grade is wanted; why there is none, in the time.
+    /// Returns the first problem from this seed with a requested grade; or why there is none within
+    /// the time.
     fn problem(&self, first: u64, timeout: Duration) -> Result<Result<Problem, String>> {
         let start = Instant::now();
         let mut misses = Vec::new();
@@ -314,7 +315,8 @@ impl Setter<'_> {
         Ok(Err("interrupted".to_owned()))
     }
 
-    /// Makes an instance, as a file: its code, and how hard it is to explain; `None` if that takes too long.
+    /// Makes an instance, as a file; returns its code and difficulty, or `None` if this takes too
+    /// long.
     fn made(&self, seed: u64) -> Result<Option<(String, Effort)>> {
         let size = self.family.size.map(|size| format!("--size={size}"));
         let seed_is = format!("--seed={seed}");
@@ -330,7 +332,7 @@ impl Setter<'_> {
         Ok(effort.filter(|effort| effort.stopped.is_none()).map(|effort| (code, effort)))
     }
 
-    /// The instance with all that its page shows.
+    /// Returns the instance with everything on its page.
     fn drawn(&self, code: String, grade: Grade) -> Result<Problem> {
         let late = || format!("{code} was not shown in {} s", PATIENCE.as_secs());
         let rules =
@@ -344,7 +346,7 @@ impl Setter<'_> {
         Ok(Problem { number, grade, rules, unsolved, solved, answer, code })
     }
 
-    /// What the program prints of the instance; `None` if it does not end in time.
+    /// Returns the output of the program for the instance; `None` if it does not end in time.
     fn printed(&self, arguments: &[&str]) -> Result<Option<String>> {
         let file = self.file.to_str().expect("the names of temporary files are text");
         process::output_within(self.program, &[arguments, &["--instance", file]].concat(), PATIENCE)

@@ -18,7 +18,7 @@ use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
 
-/// The checker, and how it is installed.
+/// The checker's program.
 const CHECKER: &str = "veripb";
 const INSTALL: [&str; 3] = ["install", CHECKER, "--locked"];
 
@@ -40,7 +40,7 @@ pub(crate) fn run(
         temporary.path()
     };
     let programs = programs::build(&workspace, &puzzles)?;
-    // One after the other: the times are those of a machine that does nothing else.
+    // Sequentially, so that times are those of an otherwise idle machine.
     let rows: Vec<Certified> = results::for_each(&puzzles, Some(1), |puzzle| {
         certify(puzzle, &programs[&puzzle.slug], folder, checker.as_deref(), timeout)
     });
@@ -121,7 +121,7 @@ pub(crate) fn certify(
     row
 }
 
-/// Fills in what is found out; an error is a refutation.
+/// Fills in the results; an error is a refutation.
 fn fill(
     row: &mut Certified,
     program: &Path,
@@ -149,7 +149,7 @@ fn fill(
     row.steps = Some(certificate.steps);
     row.solve_seconds = Some(certificate.seconds);
 
-    // The claim is about the board that the rules have; the search must have found the same.
+    // The claim concerns the board of the rules; the search must have found the same one.
     let arguments = ["solve", "--format", "json", "--timeout", &seconds];
     let Some(ran) = ended(program, &arguments, timeout)? else {
         return Ok(CertifiedStatus::TimedOut);
@@ -207,7 +207,7 @@ fn print(rows: &[Certified], format: TableFormat) -> Result<()> {
         Column::figure("Prove", 4),
         Column::figure("Check", 3),
     ];
-    // What follows a colon says how it is shown.
+    // The text after a colon describes the proof.
     let claim = |claim: &str| claim.split_once(": ").map_or(claim, |(claim, _)| claim).to_owned();
     let number = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
     let seconds = |seconds: Option<f64>| seconds.map_or(String::new(), duration);

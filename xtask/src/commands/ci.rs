@@ -1,4 +1,4 @@
-//! `ci`: all that CI runs, in the order in which a mistake is found soonest.
+//! `ci`: everything that CI runs, in the order that finds mistakes soonest.
 
 use std::process::Command;
 
@@ -8,13 +8,13 @@ use crate::FALLS_SHORT;
 use crate::cargo::cargo;
 use crate::workspace::Workspace;
 
-/// One step: what cargo is called with, and what is set around it.
+/// One step: cargo's arguments and environment variables.
 struct Step {
     arguments: &'static str,
     variables: &'static [(&'static str, &'static str)],
 }
 
-/// All in release, as everything else is built.
+/// The steps, all in release mode, like all other builds.
 const STEPS: [Step; 9] = [
     Step { arguments: "fmt --all --check", variables: &[] },
     Step {
@@ -36,7 +36,7 @@ const STEPS: [Step; 9] = [
         arguments: "test --release --test workspace_copy -- --ignored",
         variables: &[("INSTA_UPDATE", "no")],
     },
-    // What others may use stands on its own.
+    // Crates for other users must be self-contained.
     Step {
         arguments: "package --allow-dirty --package grid-utils --package picture --package pseudo-boolean --package rules",
         variables: &[],

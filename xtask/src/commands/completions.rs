@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete commands, options and the names of puzzles.
+//! `completions`: scripts for shells to complete commands, options and the names of puzzles.
 
 use std::io::{self, Write};
 
@@ -42,7 +42,7 @@ pub(crate) fn run(shell: Shell, command: Command) -> Result<u8> {
     Ok(0)
 }
 
-/// The names of puzzles behind each command that takes them: for fish, clap names options alone.
+/// Returns completions of puzzles' names for fish, where clap only completes options.
 fn puzzles_in_fish(command: &Command, slugs: &[String]) -> String {
     let takes_puzzles = |command: &&Command| {
         command.get_positionals().any(|argument| PUZZLES.contains(&argument.get_id().as_str()))
@@ -54,7 +54,8 @@ fn puzzles_in_fish(command: &Command, slugs: &[String]) -> String {
     lines.collect()
 }
 
-/// Defines `xtask` as short for `cargo xtask`: shells complete commands, and this is cargo's.
+/// Defines `xtask` as short for `cargo xtask`: shells complete commands, and `xtask` is a
+/// subcommand of cargo.
 fn short_name(shell: Shell) -> &'static str {
     match shell {
         Shell::Fish => "function xtask; cargo xtask $argv; end",

@@ -16,19 +16,19 @@ use crate::output::TableFormat;
 /// A tool, with its options.
 #[derive(Subcommand)]
 pub(crate) enum Tool {
-    /// Count the instructions of a search with valgrind: a figure that does not depend on the load of
-    /// the machine
+    /// Count the instructions of a search with valgrind: a figure that does not depend on the load
+    /// of the machine
     Instructions {
         #[command(flatten)]
         subject: Subject,
     },
     /// Compare the solver of the rules with clasp (Debian package `clasp`), in CPU time
     ///
-    /// Both figures are medians of the user and system time of whole processes. Ours is `PUZZLE solve
-    /// --strategy rules`: it reads the instance, finds the only board, and shows that there is no
-    /// other. clasp reads the OPB file that `PUZZLE certify` writes, and shows its claim: a solution,
-    /// and that none has a smaller objective, the number of cells that agree with the only board.
-    /// Neither writes a proof. A process is stopped after 20 s.
+    /// Both figures are medians of the user and system time of whole processes. Ours is `PUZZLE
+    /// solve --strategy rules`: it reads the instance, finds the only board, and shows that there
+    /// is no other. clasp reads the OPB file that `PUZZLE certify` writes, and shows its claim: a
+    /// solution, and that none has a smaller objective, the number of cells that agree with the
+    /// only board. Neither writes a proof. A process is stopped after 20 s.
     Compare {
         #[command(flatten)]
         subject: Subject,
@@ -36,7 +36,8 @@ pub(crate) enum Tool {
         #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
         seconds: Duration,
     },
-    /// Measure how long solve-all and the tests take in a copy of the workspace with many more puzzles
+    /// Measure how long solve-all and the tests take in a copy of the workspace with many more
+    /// puzzles
     Scale {
         /// Number of puzzles to add, made from the existing ones by `new --like`
         #[arg(long, value_name = "N", default_value = "85")]

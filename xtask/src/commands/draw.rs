@@ -95,7 +95,7 @@ fn draw_svg(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> 
     Ok(0)
 }
 
-/// Pixels and pages are painted by the viewer.
+/// Draws pixels and pages by the viewer.
 fn draw_by_viewer(slug: &str, out: &Path, width: Option<u32>, arguments: &[String]) -> Result<u8> {
     let workspace = Workspace::load()?;
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;

@@ -1,5 +1,5 @@
-//! `gallery`: a static site of all puzzles. The puzzles' programs are run here; the viewer makes the
-//! pages from what they print.
+//! `gallery`: a static site of all puzzles. The puzzles' programs are run here; the viewer makes
+//! the pages from their output.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -26,7 +26,8 @@ use crate::workspace::{PuzzleCrate, Workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The folder to write, which replaces an older gallery [default: gallery in cargo's target folder]
+    /// The folder to write, which replaces an older gallery [default: gallery in cargo's target
+    /// folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Open it in the browser
@@ -40,12 +41,12 @@ pub(crate) struct Arguments {
     no_explanations: bool,
 }
 
-/// Time for each thing that a program does.
+/// Time limit for each call of a program.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// What a player shows of a search: 500 steps at most, of the first 250,000 nodes.
+/// Arguments for the trace of a search in a player: few enough steps and nodes for a page.
 const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
-/// Steps that are kept with a puzzle are followed. What the search for others may take is limited: an
-/// explanation that needs more ends early, on each machine at the same step.
+/// Arguments for an explanation. Steps kept with a puzzle are followed. The search for others is
+/// limited by conflicts: a longer explanation ends early, at the same step on every machine.
 const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "35000"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
@@ -58,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     write(&workspace, &exhibits, certificates, &out, arguments.open)
 }
 
-/// Writes the gallery of what there is to show, with the certificates in a folder, into the folder `out`.
+/// Writes the gallery of the exhibits, with the certificates in a folder, into the folder `out`.
 pub(crate) fn write(
     workspace: &Workspace,
     exhibits: &[Exhibit],
@@ -77,8 +78,8 @@ pub(crate) fn write(
     viewer::run_with_input(workspace, arguments, &exhibits)
 }
 
-/// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a folder for
-/// them. If `explains` is set, explanations that are not kept are searched for.
+/// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a
+/// folder for them. If `explains` is set, explanations that are not kept are searched for.
 pub(crate) fn exhibits(
     workspace: &Workspace,
     certificates: Option<&Path>,
@@ -105,8 +106,7 @@ pub(crate) fn exhibits(
     });
     if let Some(folder) = certificates {
         let checker = certify::version();
-        // Without the checker the proofs are written all the same: then the rules have proved what they
-        // claim, and nobody else has looked.
+        // Without the checker the proofs are still written, but not verified.
         let certified = results::for_each(&puzzles, None, |puzzle| {
             let program = &programs[&puzzle.slug];
             certify::certify(puzzle, program, folder, checker.as_deref(), TIMEOUT)
@@ -126,7 +126,7 @@ fn exhibit(
     row: Row,
 ) -> Exhibit {
     let print = |arguments: &[&str]| shown?.printed(arguments, &[]);
-    // Without a report the search crashed or never ended: it is not asked to run again.
+    // Without a report the search crashed or never ended: it is not run again.
     let reported = shown.filter(|_| row.report().is_some());
     let library = puzzle.source.as_ref().and_then(|path| fs::read_to_string(path).ok());
     let library = library.unwrap_or_default();
@@ -151,23 +151,23 @@ fn exhibit(
     }
 }
 
-/// What a puzzle's program shows.
+/// The output of a puzzle's program.
 struct Shown<'p> {
     program: &'p Path,
     outputs: Outputs,
     /// Whether to search for an explanation that is not kept.
     explains: bool,
-    /// Whether its steps reach part of the board: failing takes longer than anything else.
+    /// Whether its steps explain part of the board, since failing takes the longest.
     is_explained: bool,
 }
 
 impl Shown<'_> {
-    /// Returns the output of the program, which runs, with `input` beside the arguments, unless the output is
-    /// kept. Empty output is kept, too.
+    /// Returns the output of the program, which runs, with `input` beside the arguments, unless the
+    /// output is kept. Empty output is kept, too.
     fn printed(&self, arguments: &[&str], input: &[&str]) -> Option<String> {
         let kept = self.outputs.kept(arguments).or_else(|| {
             let text = printed(self.program, &[arguments, input].concat()).unwrap_or_default();
-            // Who interrupts it learns nothing of the program.
+            // An interrupted run does not mean that the program failed.
             if !INTERRUPT.load(Ordering::Relaxed) {
                 self.outputs.keep(arguments, &text);
             }
@@ -176,7 +176,7 @@ impl Shown<'_> {
         kept.filter(|text| !text.is_empty())
     }
 
-    /// The picture of the board in the report, where one is kept: no need to search again.
+    /// Returns the picture of the board in the report, if one is kept, which avoids a search.
     fn solved(&self, row: &Row) -> Option<String> {
         let report = self.outputs.path(&results::SOLVE);
         let has_board =
@@ -185,7 +185,7 @@ impl Shown<'_> {
         self.printed(&["draw"], if has_board { &board } else { &[] })
     }
 
-    /// The file with what the program prints.
+    /// Returns the file with the program's output.
     fn file(&self, arguments: &[&str]) -> Option<PathBuf> {
         self.printed(arguments, &[]).map(|_| self.outputs.path(arguments))
     }
@@ -196,7 +196,7 @@ impl Shown<'_> {
     }
 }
 
-/// The rules in what `show` prints as JSON.
+/// Returns the rules in the JSON output of `show`.
 pub(super) fn rules(shown: &str) -> Option<Vec<String>> {
     #[derive(Deserialize)]
     struct Shown {
@@ -205,7 +205,8 @@ pub(super) fn rules(shown: &str) -> Option<Vec<String>> {
     serde_json::from_str(shown).ok().map(|Shown { rules }| rules)
 }
 
-/// The texts of the modules of shared crates that the header of a library leads to, by their paths.
+/// Returns the texts of the modules of shared crates that the header of a library links to, by
+/// their paths.
 fn shared(workspace: &Workspace, library: &str) -> BTreeMap<String, String> {
     let header = library.lines().map_while(|line| line.strip_prefix("//!"));
     let header = header.collect::<Vec<_>>().join("\n");
@@ -225,7 +226,8 @@ fn shared(workspace: &Workspace, library: &str) -> BTreeMap<String, String> {
     links.map(path).filter_map(text).collect()
 }
 
-/// The sources and instances in the folder of a puzzle's crate; what cannot be read is left out.
+/// Returns the sources and instances in the folder of a puzzle's crate; unreadable ones are
+/// omitted.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for (part, ending) in [("src", "rs"), ("instances", "toml")] {
@@ -254,7 +256,7 @@ fn add_files(
     Ok(())
 }
 
-/// Returns what a program prints with `arguments`; `None` if it fails or prints nothing.
+/// Returns the output of a program with `arguments`; `None` if it fails or prints nothing.
 pub(super) fn printed(program: &Path, arguments: &[&str]) -> Option<String> {
     process::output_within(program, arguments, TIMEOUT).ok().flatten()
 }

@@ -75,7 +75,8 @@ pub(crate) fn run(
     Ok(0)
 }
 
-/// What a program says of its explanation, which is looked for anew; its steps go to a file, if there is one.
+/// Returns the difficulty of a puzzle's explanation, which is searched anew; its steps go to a
+/// file, if there is one.
 fn grade(program: &Path, timeout: Duration, steps: Option<PathBuf>) -> Result<Effort> {
     let seconds = timeout.as_secs_f64().to_string();
     let mut arguments =
@@ -115,21 +116,21 @@ fn row(puzzle: String, effort: &Effort) -> TableRow {
     ]
 }
 
-/// The grades in the table, by the slugs of their puzzles.
+/// Returns the grades in the table, by the slugs of their puzzles.
 pub(crate) fn known(workspace: &Workspace) -> Result<HashMap<String, Grade>> {
     let grade = |(slug, kept): (String, Kept)| Some((slug, kept.grade?));
     Ok(kept(workspace)?.into_iter().filter_map(grade).collect())
 }
 
-/// What the table says of a puzzle.
+/// A puzzle's entry in the table.
 pub(crate) struct Kept {
     /// `None`: the time was up.
     pub(crate) grade: Option<Grade>,
-    /// The steps lead to all of the board, or to a part of it that takes thought.
+    /// Whether the steps explain the whole board, or a non-trivial part of it.
     pub(crate) is_explained: bool,
 }
 
-/// What the table says, by the slugs of the puzzles.
+/// Returns the entries of the table by slug.
 pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     let rows: HashMap<String, TableRow> = Page::read(workspace, PAGE)?.rows("grades")?;
     let kept =
@@ -137,8 +138,8 @@ pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     Ok(rows.into_iter().map(|(slug, row)| (slug, kept(row))).collect())
 }
 
-/// Whether all of the board's numbers are known in the end (`all 81`), or some of them (`40 of 121`, not `0 of 12`)
-/// by more than what is seen at once.
+/// Returns whether all of the board's numbers are known in the end (`all 81`), or some of them (`40
+/// of 121`, not `0 of 12`) by more than trivial steps.
 fn is_explained(row: &TableRow) -> bool {
     let known = &row[KNOWN];
     known.starts_with("all ") || !known.starts_with("0 of ") && row[STEPS] != row[TRIVIAL]
@@ -152,7 +153,7 @@ fn save(workspace: &Workspace, found: &[(&PuzzleCrate, Effort)]) -> Result<()> {
         rows.insert(puzzle.slug.clone(), row(link(puzzle), effort));
     }
     let rows = workspace.puzzles.iter().filter_map(|puzzle| rows.remove(&puzzle.slug));
-    // What was stopped stands behind all that has a grade.
+    // Stopped explanations are sorted after all graded ones.
     let grade = |row: &TableRow| {
         row[GRADE].parse::<Grade>().map_or((true, None), |grade| (false, Some(grade)))
     };

@@ -14,7 +14,7 @@ struct Entry<'a> {
     puzzle: &'a str,
     #[serde(flatten)]
     metadata: &'a protocol::Metadata,
-    /// How hard its explanation is, as the table of all explanations says.
+    /// How hard its explanation is, from the table of all explanations.
     grade: Option<Grade>,
     /// The folder of its crate, from the workspace's root.
     folder: String,

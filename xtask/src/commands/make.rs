@@ -11,7 +11,7 @@ use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
 
-/// How the instance should be; see `make --help` of a puzzle's program.
+/// The requested properties of the instance; see `make --help` of a puzzle's program.
 #[derive(clap::Args)]
 pub(crate) struct Wishes {
     /// Size: the rows and columns of a grid
@@ -20,11 +20,12 @@ pub(crate) struct Wishes {
     /// Seed: the same number makes the same instance [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<String>,
-    /// Accept an instance only if its search takes fewer nodes, or its explanation has an easier grade, than
-    /// this number, grade or puzzle
+    /// Accept an instance only if its search takes fewer nodes, or its explanation has an easier
+    /// grade, than this number, grade or puzzle
     #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     easier_than: Option<String>,
-    /// Accept an instance only if its search takes more nodes, or its explanation has a harder grade
+    /// Accept an instance only if its search takes more nodes, or its explanation has a harder
+    /// grade
     #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     harder_than: Option<String>,
     /// Set a parameter that the instance keeps, as in its file (repeatable): --set last=20
@@ -83,7 +84,7 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8>
     };
     write(out, &made)?;
     let instance = out.to_str().context("the name of the file is not valid Unicode")?;
-    // The first line says what was made.
+    // The first line describes the instance.
     let remark = made.lines().next().unwrap_or_default().trim_start_matches("# ");
     let title = remark.split(';').next().unwrap_or_default();
     let drawing = ["draw", "--empty", "--title", title, "--instance", instance].map(str::to_owned);

@@ -14,7 +14,7 @@ use crate::cargo::cargo;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
 
-/// What is known of a puzzle before it is written.
+/// The data of a puzzle before it is written.
 pub(crate) struct Puzzle {
     pub(crate) slug: String,
     pub(crate) title: String,
@@ -24,7 +24,7 @@ pub(crate) struct Puzzle {
 }
 
 impl Puzzle {
-    /// Who published it and when, as far as that is known.
+    /// Returns publisher and date, as far as known.
     fn publisher(&self) -> Option<String> {
         match (&self.source, self.published) {
             (Some(source), Some(month)) => Some(format!("{source}, {month}")),
@@ -98,7 +98,7 @@ Until its rules or a search are written, `cargo xtask solve-all` shows it as unw
     Ok(0)
 }
 
-/// The files' contents, in the order of the templates.
+/// Returns the files' contents, in the order of the templates.
 fn render(puzzle: &Puzzle) -> Vec<(PathBuf, Vec<u8>)> {
     let values = [
         ("slug", Some(puzzle.slug.clone())),
@@ -117,7 +117,8 @@ fn render(puzzle: &Puzzle) -> Vec<(PathBuf, Vec<u8>)> {
     TEMPLATES.map(file).into()
 }
 
-/// The template with a value for each `{{name}}`. A line with a name that has no value is left out.
+/// Returns the template with a value for each `{{name}}`. Lines with a name without a value are
+/// omitted.
 ///
 /// # Panics
 /// If there is no such name, which is a mistake in the template.
@@ -138,7 +139,7 @@ fn fill(template: &str, values: &[(&str, Option<String>)]) -> String {
     filled.collect()
 }
 
-/// Writes the crate aside and moves it to its place at the end, so nothing half-written stays
+/// Writes the crate aside and moves it to its place at the end, so that no partial crate is left
 /// behind. It is written outside `crates/puzzles/`, where cargo would take it for a member.
 fn write_crate(workspace: &Workspace, slug: &str, files: &[(PathBuf, Vec<u8>)]) -> Result<()> {
     let (root, target) = (&workspace.root, workspace.puzzles_folder().join(slug));
@@ -155,15 +156,15 @@ fn write_crate(workspace: &Workspace, slug: &str, files: &[(PathBuf, Vec<u8>)]) 
     fs::rename(&written, &target).with_context(|| format!("cannot make {}", target.display()))
 }
 
-/// Formats a crate, where rustfmt is installed: other names stand in another order and are longer.
+/// Formats a crate, if rustfmt is installed, since other names have another order and length.
 fn format(workspace: &Workspace, slug: &str) {
     let mut command = cargo();
     command.current_dir(&workspace.root).args(["fmt", "--package", slug]);
     let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
 }
 
-/// Keywords, names of the standard library's crates, and what cargo or an operating system keeps
-/// for itself.
+/// Keywords, names of the standard library's crates, and names reserved by cargo or an operating
+/// system.
 const RESERVED: &str = "\
     abstract alloc as async await become benches box break build-script con const continue core \
     crate deps do dyn else enum examples extern false final fn for gen if impl in incremental \
@@ -187,7 +188,7 @@ fn check_name(slug: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a name that a crate, a folder or a dependency has already.
+/// Refuses the name of an existing crate, folder or dependency.
 fn check_free(workspace: &Workspace, slug: &str) -> Result<()> {
     if workspace.members.iter().any(|member| member == slug) {
         bail!("this workspace has a crate `{slug}` already");
@@ -207,12 +208,12 @@ fn check_free(workspace: &Workspace, slug: &str) -> Result<()> {
     Ok(())
 }
 
-/// Names that the template or Rust's prelude give a meaning.
+/// Names used by the template or Rust's prelude.
 const TAKEN_TYPES: &str = "Box Cell ControlFlow Copy Clone Debug Default Deserialize Drop Eq Err \
     Fn From Grid Hash Ink Into Iterator None Ok Option Ord Picture Puzzle Result Search Self Send \
     Some Stop String Sync ToString Vec";
 
-/// The name of the puzzle's type: `HooksTwelve` for `hooks-twelve`.
+/// Returns the name of the puzzle's type: `HooksTwelve` for `hooks-twelve`.
 fn type_name(slug: &str) -> String {
     let capitalised = slug.split('-').map(|word| {
         let (first, rest) = word.split_at(1);
@@ -226,7 +227,7 @@ fn toml_string(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-/// Text that stands in a doc comment as it is, not as Markdown.
+/// Escapes text for a doc comment, so that it is not Markdown.
 fn doc_text(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

@@ -17,15 +17,15 @@ use crate::viewer;
 use crate::workspace::Workspace;
 use crate::{FALLS_SHORT, INTERRUPT, process};
 
-/// Where they stand, from the workspace's root.
+/// Their folder, from the workspace's root.
 const FOLDER: [&str; 2] = ["docs", "pictures"];
 /// The puzzle whose solved board is shown.
 const BOARD: &str = "hooks-7";
-/// The puzzle whose search is shown, and how wide.
+/// The puzzle whose search is shown, and the width in pixels.
 const SEARCH: (&str, &str) = ("tile-and-trouble", "--width=420");
 /// The part of the gallery's front page that is shown, in pixels.
 const WINDOW: &str = "--window-size=1200,820";
-/// What all of them may take together.
+/// Limit of their total size, in bytes.
 const MOST_BYTES: u64 = 500_000;
 
 /// The names under which the browser is installed.
@@ -47,7 +47,7 @@ pub(crate) fn run() -> Result<u8> {
     Ok(if is_complete { 0 } else { FALLS_SHORT })
 }
 
-/// A contact sheet: each puzzle unsolved and solved.
+/// Returns a contact sheet: each puzzle unsolved and solved.
 pub(crate) fn sheet(out: &Path, patterns: &[String]) -> Result<u8> {
     let ending = out.extension().and_then(|ending| ending.to_str());
     ensure!(
@@ -80,7 +80,7 @@ pub(crate) fn sheet(out: &Path, patterns: &[String]) -> Result<u8> {
     )
 }
 
-/// A search as an animation.
+/// Returns a search as an animation.
 fn animate(workspace: &Workspace, out: &Path) -> Result<()> {
     let (slug, width) = SEARCH;
     let program = programs::build_one(workspace, workspace.find(slug)?)?;
@@ -91,7 +91,8 @@ fn animate(workspace: &Workspace, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The front page of the gallery, as a browser shows it. Without a browser the old picture stays.
+/// Returns the front page of the gallery, as a browser shows it. Without a browser the old picture
+/// stays.
 fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let Some(browser) = browser() else {
         let shown = workspace.shown(out);
@@ -122,14 +123,14 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// The first browser that can be run.
+/// Returns the first browser that can be run.
 fn browser() -> Option<&'static str> {
     let version = ["--version".to_owned()];
     let runs = |name: &&str| process::run(Path::new(name), &version, None).is_ok();
     BROWSERS.into_iter().find(|name| runs(name))
 }
 
-/// What the files in a folder take together.
+/// Returns the total size of the files in a folder, in bytes.
 fn size(folder: &Path) -> Result<u64> {
     let size = |entry: std::io::Result<fs::DirEntry>| Ok(entry?.metadata()?.len());
     let sizes: std::io::Result<Vec<u64>> = fs::read_dir(folder)?.map(size).collect();

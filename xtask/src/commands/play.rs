@@ -1,5 +1,5 @@
-//! `play`: an editor for instances of one's own, in the browser. The viewer serves it, and runs the
-//! programs that are built here.
+//! `play`: an editor for instances in the browser. The viewer serves it, and runs the programs that
+//! are built here.
 
 use anyhow::{Result, bail};
 use protocol::Playable;

@@ -11,13 +11,13 @@ use crate::workspace::Workspace;
 
 /// Builds the program of a puzzle and becomes it: arguments, output and exit code are its own.
 ///
-/// The puzzle may stand behind options. Only its program knows which of them take a value, so the first
-/// argument that names a puzzle in full is taken for it.
+/// Options may precede the puzzle. Only its program knows which of them take a value, so the first
+/// argument that is a puzzle's full name is the puzzle.
 pub(crate) fn run(slug: &str, arguments: &[String]) -> Result<u8> {
     become_program(slug, None, arguments)
 }
 
-/// The same with a command of the program before all arguments.
+/// Returns the same with a command of the program before all arguments.
 pub(crate) fn command(slug: &str, name: &str, arguments: &[String]) -> Result<u8> {
     become_program(slug, Some(name), arguments)
 }

@@ -6,7 +6,7 @@ use crate::programs;
 use crate::viewer;
 use crate::workspace::Workspace;
 
-/// Which search: passed on to the puzzle's program.
+/// Options of the search, passed on to the puzzle's program.
 #[derive(clap::Args, Default)]
 pub(crate) struct Search {
     /// Read the instance from FILE instead of the published one
@@ -33,7 +33,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// As arguments of the puzzle's program.
+    /// Returns them as arguments of the puzzle's program.
     pub(super) fn arguments(&self) -> Vec<String> {
         let settings = self.settings.iter().map(|setting| ("--set", Some(setting)));
         let options = [

@@ -37,9 +37,9 @@ struct Name {
 /// Grids that spell some names, and do not spell some others.
 #[derive(Clone)]
 struct Node {
-    /// What none of the grids exceeds, in parts of a point.
+    /// Upper bound of the grids' scores, in parts of a point.
     bound: u64,
-    /// What the chosen names score.
+    /// The score of the chosen names.
     score: u64,
     /// The pairs of the chosen names.
     used: Pairs,
@@ -47,8 +47,8 @@ struct Node {
 }
 
 impl AlteredStates {
-    /// A score that no grid exceeds: see the crate's documentation. It is the better the later it is
-    /// over.
+    /// Returns a score that no grid exceeds: see the crate's documentation. It is the better the
+    /// later it is over.
     pub(crate) fn bound(&self, is_over: &mut dyn FnMut() -> bool) -> i64 {
         let grid = Grid::filled(self.rows.size(), self.columns.size(), ());
         let around = |cell: Cell| grid.all_neighbours(cell).count();
@@ -60,7 +60,7 @@ impl AlteredStates {
                 usize::from(one.min(other)) * 26 + usize::from(one.max(other))
             };
             let pairs = numbered(name).into_iter().tuple_windows().map(pair).sorted().dedup();
-            // With a wrong letter, there is no pair that a name cannot do without.
+            // With a wrong letter, no pair is necessary for a name.
             let needed = pairs.filter(|_| self.wrong_letters.get() == 0);
             let weights = needed.map(|pair| (pair, WHOLE)).collect();
             Name { score: score.get().unsigned_abs() * PARTS, weights }
@@ -132,8 +132,7 @@ impl Node {
         }
     }
 
-    /// How many pairs there can be besides those of the chosen names; `None` if there is no room for
-    /// these.
+    /// Returns the most pairs besides those of the chosen names; `None` if these do not fit.
     fn room(&self, kinds: &[Kind]) -> Option<usize> {
         let open = self.open.iter().flat_map(|name| name.weights.iter().map(|&(pair, _)| pair));
         let all: Pairs = self.used.iter().chain(open).collect();

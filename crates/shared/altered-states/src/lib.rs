@@ -1,4 +1,4 @@
-//! What the Altered States puzzles share.
+//! Shared code of the Altered States puzzles.
 //!
 //! A letter is written into every cell of a small grid. A word is spelled by a king: each letter is
 //! that of the cell where it stands, a step is to one of the up to eight cells around, and it may
@@ -21,11 +21,11 @@
 //!
 //! # The score
 //! A set of cells is a number of 64 bits, one for each cell. The cells where a king can be after it
-//! spelled the first letters of a name follow from those one letter earlier: a few shifts tell all
-//! cells around them, and of these the ones with the next letter are left. With a wrong letter in
-//! the last step, all of them are. So there is a set for each number of wrong letters, and a letter
-//! takes a few operations, however many ways there are. When some cells change their letters, only
-//! the names are spelled anew that have one of the old or the new letters.
+//! spelled the first letters of a name follow from those one letter earlier: a few shifts give all
+//! cells around them, and those with the next letter are kept. With a wrong letter in the last
+//! step, all of them are. So there is a set for each number of wrong letters, and a letter takes a
+//! few operations, regardless of the number of ways. When some cells change their letters, only the
+//! names are spelled anew that have one of the old or the new letters.
 //!
 //! # The search
 //! Simulated annealing: a random move changes a cell, swaps two cells or shifts a row or a column
@@ -33,8 +33,9 @@
 //! loss, and with time: it has 2,000,000 moves, and takes some three seconds. A name with one wrong
 //! letter too many counts for a quarter, which shows the way to names that are nearly there:
 //! without that, the search for exact names finds 112 letters instead of 120 in the same time. Each
-//! annealing has a seed of its own, one more than the one before, so that it can be repeated alone. If
-//! the first does not reach the record, and the bound does not say that no grid does, 100 more are made.
+//! annealing has a seed of its own, one more than the one before, so that it can be repeated alone.
+//! If the first does not reach the record, and the bound does not say that no grid does, 100 more
+//! are made.
 //!
 //! # The bound
 //! A name needs each pair of letters that follow each other in it, whatever their order, on two
@@ -42,20 +43,20 @@
 //! limited:
 //!
 //! - A pair of cells has one pair of letters: in 5 x 5 cells, 72 pairs are around each other.
-//! - A cell has one letter. So the pairs with a letter, those of the letter with itself counted twice,
-//!   are no more than the cells around all cells with this letter: 8 for an inner cell, 5 at an edge, 3
-//!   in a corner. Where a letter has two pairs only, a third side of its cell is lost.
+//! - A cell has one letter. So the pairs with a letter, those of the letter with itself counted
+//!   twice, are at most the cells around all cells with this letter: 8 for an inner cell, 5 at an
+//!   edge, 3 in a corner. Where a letter has two pairs only, a third side of its cell is lost.
 //!
 //! Branch and bound decides for one name after the other whether it is spelled. Dynamic programming
 //! over the letters shares out the cells of each kind: each letter gets enough for the pairs of the
 //! names that are spelled, and as many sides of cells as possible get pairs that these or the open
 //! names need. Half of these sides is the most pairs that there can be. Then the score of each open
-//! name is shared out among the pairs that it adds: the sum is no more than that of the richest pairs,
-//! as many as there is room for. Any shares prove a bound; good ones are found by taking from those
-//! pairs that are among the richest, again and again (they are a solution of the dual of a linear
-//! program, nearly the best). The node with the highest bound is split next, so its bound is always
-//! that of all grids; it is enough after some hundred nodes. If a letter may be wrong, there is no pair
-//! that a name needs, and the bound is what all names score.
+//! name is shared out among the pairs that it adds: the sum is at most that of the richest pairs
+//! that fit. Any shares prove a bound; good ones are found by taking from those pairs that are
+//! among the richest, again and again (they are a solution of the dual of a linear program, nearly
+//! the best). The node with the highest bound is split next, so its bound is always that of all
+//! grids; it is enough after some hundred nodes. If a letter may be wrong, there is no pair that a
+//! name needs, and the bound is what all names score.
 //!
 //! # Sources
 //! Simulated annealing is Kirkpatrick's, Gelatt's and Vecchi's, *Science* 220, 1983.
@@ -78,8 +79,8 @@ use puzzle::{
 };
 use serde::Deserialize;
 
-/// The puzzles of this family; an instance tells the names, their scores and how many letters may be
-/// wrong.
+/// The puzzles of this family; an instance has the names, their scores and the number of letters
+/// that may be wrong.
 pub static ALTERED_STATES: Kind = Kind::of::<AlteredStates>();
 
 /// The most rows or columns: with an empty column beside them, their cells have 64 bits.
@@ -95,7 +96,7 @@ const MOST_NAMES: usize = 100;
 struct AlteredStates {
     rows: Within<1, LARGEST_SIZE>,
     columns: Within<1, LARGEST_SIZE>,
-    /// How many letters of a name may be wrong.
+    /// Number of letters of a name that may be wrong.
     wrong_letters: Within<0, 1>,
     /// The score that a grid has to reach.
     record: Within<0, 1_000_000_000_000>,
@@ -103,9 +104,9 @@ struct AlteredStates {
     seed: Within<0, 1_000_000_000>,
     /// An annealing begins at a temperature of the score of all names divided by this.
     coldness: Within<1, 1_000_000>,
-    /// What each name scores.
+    /// The score of each name.
     states: BTreeMap<String, Within<1, 1_000_000_000>>,
-    /// The bound, once somebody has asked for it.
+    /// The bound, computed on first use.
     #[serde(skip)]
     proved: OnceLock<i64>,
 }
@@ -115,17 +116,17 @@ impl AlteredStates {
         self.rows.size() * self.columns.size()
     }
 
-    /// The letters of the names, counted from 0.
+    /// Returns the letters of the names, counted from 0.
     fn letters(&self) -> Vec<u8> {
         self.states.keys().flat_map(|name| numbered(name)).sorted().dedup().collect()
     }
 
-    /// What the states that a board spells score together.
+    /// Returns the total score of the states that a board spells.
     fn score(&self, board: &Board) -> i64 {
         self.found(board).iter().map(|found| found.score).sum()
     }
 
-    /// The states that a board spells, those with the highest scores first.
+    /// Returns the states that a board spells, those with the highest scores first.
     fn found(&self, board: &Board) -> Vec<Found<'_>> {
         let found = self.states.iter().filter_map(|(name, score)| {
             let (wrong, walk) = walks::best_walk(board, &spelled(name))?;
@@ -143,12 +144,12 @@ struct Found<'a> {
     walk: Vec<Cell>,
 }
 
-/// What a king spells of a name: its letters, all of them small.
+/// Returns the letters of a name in lower case, as a king spells them.
 fn spelled(name: &str) -> String {
     name.replace(' ', "").to_ascii_lowercase()
 }
 
-/// The letters of a name, counted from 0.
+/// Returns the letters of a name, counted from 0.
 fn numbered(name: &str) -> Vec<u8> {
     spelled(name).bytes().map(|letter| letter - b'a').collect()
 }
@@ -180,7 +181,7 @@ impl Puzzle for AlteredStates {
         search::search(self, search)
     }
 
-    /// Every grid of letters is a right one: what counts is the score.
+    /// Returns every grid of letters is a right one: what counts is the score.
     fn extension(&self) -> Extension<'_> {
         Extension::Record(self)
     }
@@ -200,7 +201,8 @@ impl Puzzle for AlteredStates {
             .remark("gap", bound - score)
     }
 
-    /// The cells that are used are shaded; a line shows how a king spells the state that scores most.
+    /// The cells that are used are shaded; a line shows how a king spells the state that scores
+    /// most.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(board) = board else { return };
         let found = self.found(board);
@@ -275,7 +277,7 @@ mod tests {
     use super::*;
     use crate::scorer::{Places, Scorer};
 
-    /// A random instance of up to 3 x 4 cells.
+    /// Returns a random instance of up to 3 x 4 cells.
     fn instance(random: &mut Rng) -> AlteredStates {
         let name = |random: &mut Rng| -> String {
             (0..random.usize(1..=7)).map(|_| random.char('a'..='d')).collect()

@@ -1,4 +1,4 @@
-//! How many letters of a name are wrong at least: dynamic programming over sets of cells.
+//! The fewest wrong letters of a name, by dynamic programming over sets of cells.
 
 use crate::{AlteredStates, numbered};
 
@@ -8,7 +8,7 @@ pub(crate) type Places = [u64; 26];
 /// The grid as sets of cells, and the names to be spelled.
 pub(crate) struct Scorer {
     /// Bits from one row to the next: one more than there are columns, so that a step to the side
-    /// does not come to another row.
+    /// does not reach another row.
     stride: usize,
     columns: usize,
     /// All cells.
@@ -40,20 +40,20 @@ impl Scorer {
         scorer
     }
 
-    /// The bit of a cell, in reading order.
+    /// Returns the bit of a cell, in reading order.
     pub(crate) fn bit(&self, cell: usize) -> u64 {
         1 << (cell / self.columns * self.stride + cell % self.columns)
     }
 
-    /// The cells around some cells: those a king's move away from one of them.
+    /// Returns the cells around some cells: those a king's move away from one of them.
     fn around(&self, cells: u64) -> u64 {
         let beside = cells << 1 | cells >> 1;
         let rows = cells | beside;
         (beside | rows << self.stride | rows >> self.stride) & self.all
     }
 
-    /// The fewest wrong letters with which a name is spelled; those beyond one more than are allowed
-    /// are not told apart.
+    /// Returns the fewest wrong letters with which a name is spelled; capped at one more than
+    /// allowed.
     pub(crate) fn wrong(&self, name: &Name, places: &Places) -> usize {
         match self.wrong_letters {
             0 => self.wrong_below::<2>(name, places),
@@ -61,7 +61,7 @@ impl Scorer {
         }
     }
 
-    /// The fewest wrong letters, `MOST` if they are not fewer.
+    /// Returns the fewest wrong letters, `MOST` if they are not fewer.
     fn wrong_below<const MOST: usize>(&self, name: &Name, places: &Places) -> usize {
         let of = |letter: &u8| places[usize::from(*letter)];
         // Where a king can be, by the number of wrong letters so far, or fewer.
@@ -89,7 +89,7 @@ impl Scorer {
         }
     }
 
-    /// What a name scores.
+    /// Returns the score of a name.
     pub(crate) fn score(&self, name: &Name, wrong: usize) -> i64 {
         if wrong <= self.wrong_letters { name.score } else { 0 }
     }

@@ -6,7 +6,7 @@ use puzzle::{Board, Flow, Rng, Search};
 use crate::AlteredStates;
 use crate::scorer::{Places, Scorer};
 
-/// Where there are no more grids than this, all are tried.
+/// Most grids that are tried exhaustively.
 const FEW_GRIDS: usize = 4096;
 /// The stages of an annealing, ...
 const STAGES: u32 = 1000;
@@ -15,7 +15,7 @@ const MOVES: u32 = 2000;
 /// By how much the temperature falls from stage to stage.
 const COOLING: f64 = 0.998;
 
-/// A grid and what it is worth.
+/// A grid and its worth.
 struct State<'s> {
     scorer: &'s Scorer,
     letters: Vec<u8>,
@@ -44,8 +44,8 @@ impl<'s> State<'s> {
         Grid::from_fn(self.letters.len() / columns, columns, letter).into()
     }
 
-    /// Writes letters into some cells if `accept` agrees to what this changes in four times the
-    /// worth. Whether it did.
+    /// Writes letters into some cells if `accept` agrees to the change of four times the worth.
+    /// Returns whether it did.
     fn change(
         &mut self,
         changes: &[(usize, u8)],
@@ -109,7 +109,7 @@ pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
     search.attempts(puzzle, seed + 1)
 }
 
-/// One annealing.
+/// Returns one annealing.
 pub(crate) fn attempt(puzzle: &AlteredStates, seed: u64, search: &mut Search) -> Flow {
     let (scorer, letters) = (Scorer::new(puzzle), puzzle.letters());
     let (columns, random) = (puzzle.columns.size(), &mut Rng::with_seed(seed));

@@ -1,10 +1,10 @@
-//! How a name is spelled: the checker's way, from the last letter to the first.
+//! The spelling of names for the checker, from the last letter to the first.
 
 use grid_utils::{Cell, Grid};
 use puzzle::Board;
 
-/// The cells that spell these letters with the fewest wrong ones, and how many these are; `None` if the
-/// grid has no room for a walk of that length.
+/// Returns the cells that spell these letters with the fewest wrong ones, and how many these are;
+/// `None` if the grid has no room for a walk of that length.
 pub(crate) fn best_walk(board: &Board, letters: &str) -> Option<(usize, Vec<Cell>)> {
     let grid = board.grid();
     // The fewest wrong letters from each letter on, by the cell of this letter.

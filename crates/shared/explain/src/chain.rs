@@ -1,5 +1,5 @@
-//! Why a step follows from several groups: from the denial of a fact one group after the other, to a
-//! contradiction.
+//! Chains that justify steps from several groups: from the negation of a fact, one group at a time,
+//! to a contradiction.
 
 use pseudo_boolean::{Literal, Under};
 
@@ -7,12 +7,12 @@ use crate::explainer::Explainer;
 use crate::part::{Effort, Part};
 use crate::step::Link;
 
-/// Links after which a chain is too long to follow.
+/// Most links of a chain; longer ones are too hard to follow.
 const LONGEST_CHAIN: usize = 200;
 
 impl Explainer<'_> {
-    /// The chain from the denial of a fact, where each link rests on one of these groups; `None` if no
-    /// contradiction is found. A link may take as many as `most` conflicts.
+    /// Returns the chain from the negation of a fact, each link using one of these groups; `None`
+    /// if no contradiction is found. A link may take up to `most` conflicts.
     pub(crate) fn chain(
         &mut self,
         groups: &[usize],
@@ -50,15 +50,15 @@ impl Explainer<'_> {
     }
 }
 
-/// A group that links may rest on: the group alone, what is open of it, and how much was known when it was
-/// looked at.
+/// A group that links may use: its index, its part, its open literals, and how much was known at
+/// its last visit.
 type Source = (usize, Part, Vec<Literal>, usize);
 
-/// What follows from a denial.
+/// The consequences of a negated fact.
 #[derive(Default)]
 struct Chain {
     links: Vec<Link>,
-    /// The denial, and what the links say.
+    /// The negated fact and the conclusions of the links.
     assumed: Vec<Literal>,
 }
 
@@ -69,8 +69,8 @@ impl Chain {
         self.links.push(Link { group, reasons: Vec::new(), follows });
     }
 
-    /// Adds what follows from a part and the chain so far, of what is open: by propagation, or by search
-    /// if that may take conflicts. Whether there is something.
+    /// Adds what follows from a part and the chain so far about open literals: by propagation, or
+    /// by search if conflicts are allowed. Returns whether anything follows.
     fn follow(
         &mut self,
         group: Option<usize>,
@@ -97,7 +97,7 @@ impl Chain {
                 }
             }
         };
-        // The contradiction of views is that of a group, too.
+        // A contradiction of views is attributed to the group.
         let found = match (found, group) {
             (Ok(implied), _) => implied.into_iter().map(Some).collect(),
             (Err(_), Some(_)) => vec![None],
@@ -109,7 +109,7 @@ impl Chain {
         !found.is_empty()
     }
 
-    /// The links that lead to the last one, with their reasons.
+    /// Returns the links that lead to the last one, with their reasons.
     fn trimmed(
         mut self,
         parts: &mut [Source],

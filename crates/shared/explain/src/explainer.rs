@@ -12,23 +12,23 @@ use crate::part::{Effort, Part};
 use crate::subject::Subject;
 use crate::theory::{Theory, is_true, variable};
 
-/// How much a step may take: one level after the other is tried, until one gives a step.
+/// The effort of a search for a step: levels are tried in order until one gives a step.
 struct Level {
-    /// Conflicts for each question about one group.
+    /// Conflicts per query about one group.
     alone: u64,
-    /// Conflicts for each question about several; 0: propagation is all.
+    /// Conflicts per query about several groups; 0 allows only propagation.
     together: u64,
-    /// How far from what is asked for groups are looked for: this number of neighbours away.
+    /// Greatest distance of groups from the target, in neighbours.
     distance: usize,
-    /// Orders in which groups are left out.
+    /// Number of orders in which groups are removed.
     orders: usize,
-    /// With as few groups as this nothing shorter is looked for.
+    /// Number of groups below which nothing shorter is sought.
     enough: usize,
-    /// A step with no more groups than this is taken.
+    /// Most groups of an accepted step.
     most: usize,
 }
 
-/// Groups are looked for among all that are connected to what is asked for.
+/// Distance for all groups connected to the target.
 const EVERYWHERE: usize = usize::MAX;
 
 const LEVELS: [Level; 7] = [
@@ -48,34 +48,34 @@ const LEVELS: [Level; 7] = [
     },
 ];
 
-/// Variables of all parts that are kept; beyond that they are made anew. They take some 200 bytes each.
+/// Most variables of all cached parts, to bound memory; beyond this parts are rebuilt.
 const MOST_VARIABLES: usize = 500_000;
 
-/// The levels at which targets wait that failed of late.
+/// Number of levels at which targets that failed recently are skipped.
 const EASIER_LEVELS: usize = 4;
 
-/// What is remembered about one group.
+/// The cache of one group.
 #[derive(Default)]
 struct Single {
-    /// It propagates and learns nothing.
+    /// A part that only propagates and learns nothing.
     settling: Option<Part>,
-    /// It is searched; with solutions of it, in its own variables.
+    /// A part for searches, with solutions of it in its own variables.
     cases: Option<(Part, Vec<Vec<bool>>)>,
-    /// The time of its last look by propagation, and by search at each level.
+    /// The time of the last visit by propagation, and by search at each level.
     settled: usize,
     searched: [usize; LEVELS.len()],
 }
 
-/// What a step rests on, and what it finds.
+/// The premises and conclusions of a step.
 pub(crate) struct Found {
     pub(crate) groups: Vec<usize>,
-    /// What is found: of the variable in mind, then of others that follow from the groups, too.
+    /// Conclusions: about the target, then about others that also follow from the groups.
     pub(crate) facts: Vec<Literal>,
-    /// It needs propagation only.
+    /// Whether propagation is enough.
     pub(crate) is_trivial: bool,
-    /// Conflicts that each question may take.
+    /// Conflicts allowed per query.
     pub(crate) conflicts: u64,
-    /// What it needed, if it was found at another time: that it follows is to be proved.
+    /// Its premises, if it was found earlier; it must be proved again.
     pub(crate) because: Option<Vec<Literal>>,
 }
 
@@ -84,39 +84,40 @@ pub struct Explainer<'a> {
     pub(crate) subject: &'a Subject,
     pub(crate) theory: Theory<'a>,
     pub(crate) effort: Effort<'a>,
-    /// By variable.
+    /// Whether each variable is known.
     known: Vec<bool>,
-    /// In the order in which they were found.
+    /// Known facts in the order in which they were found.
     pub(crate) facts: Vec<Literal>,
-    /// By group, the time of the last fact about it; the time is the number of facts and one.
+    /// For each group, the time of the last fact about it; the time is the number of facts plus
+    /// one.
     touched: Vec<usize>,
     singles: Vec<Single>,
     /// The variables of their parts.
     kept: usize,
-    /// Domains and channels. It propagates and learns nothing, so that what follows at once does not depend
-    /// on what was looked for before.
+    /// Domains and channels. It propagates and learns nothing, so that immediate conclusions do not
+    /// depend on earlier searches.
     views: Part,
     /// The same for the links of chains, once there is one.
     pub(crate) links: Option<Part>,
     /// All groups, each with a selector.
     whole: Option<Part>,
-    /// By variable, the fewest groups known from which its value follows.
+    /// For each variable, the fewest known groups that imply its value.
     shortest: BTreeMap<usize, Vec<usize>>,
-    /// By variable and level, the time of the last fact near it when groups were last looked for, and the
-    /// number of the step.
+    /// For each variable and level, the time of the last fact near it at the last search for
+    /// groups, and the number of the step.
     looked: HashMap<[usize; 2], (Option<usize>, usize)>,
     steps: usize,
-    /// Steps to follow before others are looked for.
+    /// Steps to follow before searching for others.
     path: Vec<Kept>,
-    /// No others are looked for.
+    /// Whether to stop after the path.
     ends_with_path: bool,
-    /// When a variable was last denied with two groups.
+    /// When the negation of a variable was last tried with two groups.
     denied: HashMap<[usize; 3], usize>,
     rng: Rng,
 }
 
 impl<'a> Explainer<'a> {
-    /// An explainer that knows nothing yet; it stops when `is_over` says so.
+    /// Creates an explainer without known facts; it stops when `is_over` returns true.
     #[must_use]
     pub fn new(subject: &'a Subject, is_over: &'a dyn Fn() -> bool) -> Self {
         let theory = Theory::new(&subject.problem, &subject.groups);
@@ -145,38 +146,38 @@ impl<'a> Explainer<'a> {
         explainer
     }
 
-    /// The same explainer, which also stops after this number of conflicts.
+    /// Limits the explainer to this number of conflicts.
     #[must_use]
     pub fn within(mut self, conflicts: u64) -> Self {
         self.effort.most = conflicts;
         self
     }
 
-    /// The same explainer, which follows these steps, as far as they follow, before it looks for others. With
-    /// `ends` it looks for no others.
+    /// Makes the explainer follow these steps, if they are valid, before searching for others. With
+    /// `ends` it does not search for others.
     #[must_use]
     pub fn along(mut self, kept: Vec<Kept>, ends: bool) -> Self {
         (self.path, self.ends_with_path) = (kept, ends);
         self
     }
 
-    /// What is true of a variable in the solution.
+    /// Returns the literal of a variable that is true in the solution.
     pub(crate) fn truth(&self, index: usize) -> Literal {
         variable(index).is(self.subject.solution[index])
     }
 
-    /// The value of a literal, if it is a known fact.
+    /// Returns the value of a literal, if it is a known fact.
     pub(crate) fn value(&self, literal: Literal) -> Option<bool> {
         self.known[literal.variable().index()].then(|| is_true(literal, &self.subject.solution))
     }
 
-    /// What is explained.
+    /// Returns the subject of the explanation.
     #[must_use]
     pub fn subject(&self) -> &Subject {
         self.subject
     }
 
-    /// Takes facts for granted, as on a board that is filled in part.
+    /// Assumes facts, as on a partially filled board.
     ///
     /// # Panics
     /// If one of them is false in the solution.
@@ -200,7 +201,7 @@ impl<'a> Explainer<'a> {
         self.shortest.remove(&index);
     }
 
-    /// Adds what follows as numbers have one value and views of the board show the same.
+    /// Adds what follows from domains and channels.
     pub(crate) fn close_views(&mut self) -> Vec<Literal> {
         let begin = self.facts.len();
         loop {
@@ -216,7 +217,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Adds the facts of a step, and returns what follows without a word.
+    /// Adds the facts of a step, and returns what follows implicitly.
     pub(crate) fn learn(&mut self, facts: &[Literal]) -> Vec<Literal> {
         self.steps += 1;
         for fact in facts {
@@ -225,14 +226,14 @@ impl<'a> Explainer<'a> {
         self.close_views()
     }
 
-    /// What is to be found out about the numbers of these groups.
+    /// Returns the open facts about the numbers of these groups.
     pub(crate) fn open(&self, groups: &[usize]) -> Vec<Literal> {
         let all = groups.iter().flat_map(|&group| &self.theory.groups[group].variables);
         let open: BTreeSet<usize> = all.copied().filter(|&index| self.is_open(index)).collect();
         open.into_iter().map(|index| self.truth(index)).collect()
     }
 
-    /// All that is to be found out.
+    /// Returns all open facts.
     pub(crate) fn all_open(&self) -> Vec<Literal> {
         (0..self.known.len())
             .filter(|&index| self.is_open(index))
@@ -244,7 +245,7 @@ impl<'a> Explainer<'a> {
         self.subject.is_fixed[index] && !self.known[index]
     }
 
-    /// The cheapest step that is found; `None` if there is none, or no time.
+    /// Returns the cheapest step found; `None` if there is none, or if the time is up.
     pub(crate) fn find(&mut self) -> Option<Found> {
         for group in 0..self.theory.groups.len() {
             let facts = self.settle(group);
@@ -259,7 +260,7 @@ impl<'a> Explainer<'a> {
         if self.ends_with_path {
             return None;
         }
-        // What failed a few steps ago has to wait until all else fails at the easier levels.
+        // Targets that failed a few steps ago wait until all others fail at the easier levels.
         for (waits, levels) in [(true, 0..EASIER_LEVELS), (false, 0..LEVELS.len())] {
             for level in levels {
                 let found = self.alone(level).or_else(|| self.together(level, waits));
@@ -271,7 +272,7 @@ impl<'a> Explainer<'a> {
         None
     }
 
-    /// Whether all is known that a step needed when it was found before, and it says something new.
+    /// Returns whether a kept step's premises are known and it has a new conclusion.
     fn is_next(&self, kept: &Kept) -> bool {
         let is_open = |&index: &usize| index < self.known.len() && self.is_open(index);
         let is_known = |&index: &usize| self.known.get(index) == Some(&true);
@@ -280,7 +281,7 @@ impl<'a> Explainer<'a> {
             && kept.groups.iter().all(|&group| group < self.theory.groups.len())
     }
 
-    /// A step of the path, with what it says that is new.
+    /// Returns a step of the path with its new conclusions.
     fn again(&mut self, place: usize) -> Found {
         let Kept { conflicts, groups, mut facts, because } = self.path.remove(place);
         facts.retain(|&index| index < self.known.len() && self.is_open(index));
@@ -289,7 +290,7 @@ impl<'a> Explainer<'a> {
         Found { groups, facts, is_trivial: false, conflicts, because: Some(because) }
     }
 
-    /// A step from one group by search, the smallest group first.
+    /// Finds a step from one group by search, the smallest group first.
     fn alone(&mut self, level: usize) -> Option<Found> {
         let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
         order.sort_by_key(|&group| self.theory.groups[group].variables.len());
@@ -301,7 +302,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// What follows from a group by propagation.
+    /// Returns what follows from a group by propagation.
     fn settle(&mut self, group: usize) -> Vec<Literal> {
         if self.singles[group].settled >= self.touched[group] {
             return Vec::new();
@@ -319,14 +320,15 @@ impl<'a> Explainer<'a> {
         part.settled(&open)
     }
 
-    /// These groups with all facts that are known, with or without selectors.
+    /// Builds a part of these groups with all known facts, with or without selectors.
     pub(crate) fn part(&self, groups: &[usize], has_selectors: bool) -> Part {
         let mut part = Part::new(&self.theory, groups, has_selectors);
         part.know(&self.theory, &self.facts);
         part
     }
 
-    /// A group alone; where the parts that are kept become too large together, the others go.
+    /// Builds the part of a single group to cache; if the cached parts become too large, the others
+    /// are dropped.
     fn part_to_keep(&mut self, group: usize) -> Part {
         let part = self.part(&[group], false);
         self.kept += part.variables().len();
@@ -339,7 +341,7 @@ impl<'a> Explainer<'a> {
         part
     }
 
-    /// What follows from a group by search.
+    /// Returns what follows from a group by search.
     fn search(&mut self, group: usize, level: usize) -> Vec<Literal> {
         if self.effort.is_over() || self.singles[group].searched[level] >= self.touched[group] {
             return Vec::new();
@@ -348,7 +350,7 @@ impl<'a> Explainer<'a> {
         self.cases(group, LEVELS[level].alone)
     }
 
-    /// What all boards that keep a group have in common.
+    /// Returns what all boards that keep a group have in common.
     fn cases(&mut self, group: usize, conflicts: u64) -> Vec<Literal> {
         let open = self.open(&[group]);
         if open.is_empty() {

@@ -1,4 +1,4 @@
-//! Which steps a hint needs.
+//! Selects the steps of a hint.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use crate::part::Part;
 use crate::step::Step;
 
 impl Explainer<'_> {
-    /// What a fact of the last of these steps rests on: the steps, from the first of this explainer on,
-    /// without the facts that are not needed. Trivial steps that follow each other by one rule are one.
+    /// Returns the steps, from the explainer's first, that a fact of the last of them depends on,
+    /// without unnecessary facts. Consecutive trivial steps by one rule are merged.
     #[must_use]
     pub fn needed(&self, steps: &[Step], fact: Literal) -> Vec<Step> {
         let mut views = Part::of_views(&self.theory);
@@ -48,7 +48,7 @@ impl Explainer<'_> {
         found
     }
 
-    /// Whether both steps are trivial, by the same rule, and fill no cell before the end.
+    /// Returns whether both steps are trivial, by the same rule, and fill no cell before the end.
     fn are_alike(&self, one: &Step, other: &Step) -> bool {
         let heading = |step: &Step| self.subject.groups.groups[step.groups[0]].heading;
         one.is_trivial

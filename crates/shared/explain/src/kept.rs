@@ -1,16 +1,16 @@
-//! Steps that an earlier search found, so that nobody has to look for them again.
+//! Steps found by an earlier search, to avoid repeating it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
 
-/// What a step rests on, and what it finds. Nothing is believed of it: the facts are proved again, so whatever
-/// stands here, a step that is told does follow.
+/// The premises and conclusions of a step. They are not trusted: the facts are proved again, so
+/// every reported step is valid.
 ///
-/// As text it is a line such as `20: 17 45: 1534 301: 12`: conflicts that each question may take, the groups,
-/// then the variables whose values are found, the headline first, and those whose values are needed, if there
-/// are any, each by its number.
+/// Its text is a line such as `20: 17 45: 1534 301: 12`: conflicts allowed per query, the groups,
+/// the variables concluded, the headline first, and the variables in the premises, if there are
+/// any, each by its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     pub(crate) conflicts: u64,

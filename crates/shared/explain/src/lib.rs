@@ -2,29 +2,29 @@
 //! constraints.
 //!
 //! ## Idea
-//! The constraints come in [groups](rules::Group) that readers know: one rule at one place, such as a row
-//! or a clue. A [`Step`] takes what is known by then and as few groups as will do, and finds facts: a
-//! number has a value, or does not have it. That a number has only one value and that two views of the
-//! board show the same (*channels*) is used without a word.
+//! The constraints come in [groups](rules::Group) that readers know: one rule at one place, such as
+//! a row or a clue. A [`Step`] takes the known facts and as few groups as possible, and finds new
+//! facts: a number has a value, or does not have it. Domains (a number has one value) and
+//! *channels* (two views of the board agree) are used implicitly.
 //!
-//! A fact follows from some groups if these contradict its denial. So each question goes to the
-//! pseudo-Boolean solver, under the denial as an assumption, and the answer is either a board that shows
-//! that the fact does not follow, or a *core*: the groups that are part of the contradiction. Leaving out
-//! groups one by one, as long as the contradiction stays, makes the core minimal.
+//! A fact follows from some groups if these contradict its negation. So the pseudo-Boolean solver
+//! is run with the negation as an assumption, and the result is either a board that shows that the
+//! fact does not follow, or a *core*: the groups in the contradiction. Removing groups one by one,
+//! as long as the contradiction remains, makes the core minimal.
 //!
 //! ## Order
 //! The cheapest step comes next:
 //!
 //! 1. one group, by propagation alone: the step is *trivial*;
 //! 2. one group, by search: all boards that keep the rule there have something in common;
-//! 3. what two groups contradict by propagation;
-//! 4. cores of neighbourhoods, level by level: farther from the fact in mind, with more conflicts allowed,
-//!    and with more groups in the end.
+//! 3. facts whose negation two groups contradict by propagation;
+//! 4. cores of neighbourhoods, level by level: farther from the target, with more conflicts
+//!    allowed, and with more groups.
 //!
-//! Effort is counted in conflicts and chance has a fixed seed, so the steps are the same each time. Steps of
-//! several groups get a [chain](Step::chain): from the denial, one group after the other, to the
-//! contradiction. What was found can be [kept](Kept), and is [followed](Explainer::along) the next time
-//! instead of a search. And [`Explainer::certificate`] writes any step as a problem of its own with a proof.
+//! Effort is counted in conflicts and randomness has a fixed seed, so the steps are reproducible.
+//! Steps of several groups get a [chain](Step::chain): from the negation, one group at a time, to
+//! the contradiction. Steps can be [kept](Kept) and [followed](Explainer::along) later instead of
+//! searching again. [`Explainer::certificate`] writes any step as a separate problem with a proof.
 //!
 //! ```
 //! use explain::{Explainer, Search, Subject};
@@ -51,11 +51,11 @@
 //! ```
 //!
 //! ## Sources
-//! The search for the smallest step is that of Demystify (Espasa, Gent, Hoffmann, Jefferson, Lynch: *Using
-//! small MUSes to explain how to solve pen and paper puzzles*, 2021), and of the step-wise explanations of
-//! Bogaerts, Gamba, Claes and Guns (*Step-wise explanations of constraint satisfaction problems*, 2020).
-//! Cores under assumptions and their reduction by deletion are the usual way to minimal unsatisfiable
-//! subsets (MUSes).
+//! The search for the smallest step follows Demystify (Espasa, Gent, Hoffmann, Jefferson, Lynch:
+//! *Using small MUSes to explain how to solve pen and paper puzzles*, 2021), and the step-wise
+//! explanations of Bogaerts, Gamba, Claes and Guns (*Step-wise explanations of constraint
+//! satisfaction problems*, 2020). Cores under assumptions and their reduction by deletion are the
+//! usual way to minimal unsatisfiable subsets (MUSes).
 
 mod chain;
 mod explainer;

@@ -1,4 +1,4 @@
-//! A part of the rules that is solved again and again.
+//! A part of the rules that is solved repeatedly.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -9,13 +9,13 @@ use pseudo_boolean::{
 
 use crate::theory::{Theory, is_true, variable};
 
-/// Solutions that are kept to show what does not follow.
+/// Most solutions kept to refute facts.
 const MOST_WITNESSES: usize = 64;
 
-/// Counts conflicts, and says when to stop altogether.
+/// Counts conflicts and decides when to stop altogether.
 pub(crate) struct Effort<'a> {
     spent: Cell<u64>,
-    /// It stops when this is spent.
+    /// Most conflicts altogether.
     pub(crate) most: u64,
     is_over: &'a dyn Fn() -> bool,
 }
@@ -34,7 +34,7 @@ impl<'a> Effort<'a> {
     }
 }
 
-/// Stops a search when it has used up its conflicts.
+/// Stops a search when its conflicts are used up.
 struct Budget<'e, 'a> {
     left: u64,
     effort: &'e Effort<'a>,
@@ -65,10 +65,10 @@ impl Observer for Budget<'_, '_> {
     }
 }
 
-/// Stops where the assumptions are decided and all that follows from them is known.
+/// Stops once the assumptions are decided and propagated.
 struct Probe<'w> {
     assumed: usize,
-    /// What is asked for, and what of it follows.
+    /// The queried literals, and those that follow.
     wanted: &'w [Literal],
     implied: Vec<Literal>,
 }
@@ -89,30 +89,31 @@ impl Observer for Probe<'_> {
     }
 }
 
-/// Some groups of the rules, with what always holds of their variables, as a problem with variables of
-/// its own.
+/// Some groups of the rules with the domains and channels of their variables, as a problem with
+/// variables of its own.
 pub(crate) struct Part {
     solver: Solver,
-    /// The variables of the whole problem that it speaks of, in ascending order: its own are numbered so.
+    /// The variables of the whole problem that it mentions, in ascending order, which numbers its
+    /// own.
     whole: Vec<usize>,
-    /// For each group a literal that switches it on, if asked for.
+    /// For each group a literal that enables it, if requested.
     pub(crate) selectors: Vec<Literal>,
-    /// The numbers that it mentions some values of, but not all.
+    /// The numbers of which it mentions only some values.
     pub(crate) rests: Vec<Rest>,
-    /// How many of the facts it knows.
+    /// Number of facts it knows.
     heard: usize,
 }
 
-/// That a number has one of the values that a part does not mention.
+/// States that a number has one of the values that a part does not mention.
 pub(crate) struct Rest {
     domain: usize,
     pub(crate) literal: Literal,
-    /// How many of these values the number may still have.
+    /// Number of these values still possible.
     left: usize,
 }
 
 impl Part {
-    /// The groups, switched on one by one by selectors, or all of them at once.
+    /// Builds a part of these groups, enabled one by one by selectors, or all at once.
     pub(crate) fn new(theory: &Theory, groups: &[usize], has_selectors: bool) -> Self {
         let mut variables = theory.variables_of_groups(groups);
         let channels = theory.channels_with(&variables);
@@ -135,7 +136,7 @@ impl Part {
         builder.done(theory)
     }
 
-    /// Domains and channels alone.
+    /// Builds a part of domains and channels alone.
     pub(crate) fn of_views(theory: &Theory) -> Self {
         let named: Vec<usize> =
             (0..theory.problem.variables()).filter(|&index| theory.is_named(index)).collect();
@@ -154,7 +155,8 @@ impl Part {
         builder.done(theory)
     }
 
-    /// The problem that some groups and facts contradict a clause, in the variables of the whole problem.
+    /// Returns the problem that states some groups, facts and the negation of a clause, in the
+    /// variables of the whole problem.
     pub(crate) fn problem_of(
         theory: &Theory,
         groups: &[usize],
@@ -188,7 +190,7 @@ impl Part {
         problem
     }
 
-    /// Which of its groups a core names, by their places in the order in which they were given.
+    /// Returns the indices of its groups that a core contains.
     pub(crate) fn places_in(&self, core: &[Literal]) -> Vec<usize> {
         let place = |literal: &Literal| literal.variable().index().checked_sub(self.whole.len());
         let mut places: Vec<usize> = core.iter().filter_map(place).collect();
@@ -197,12 +199,12 @@ impl Part {
         places
     }
 
-    /// The variables of the whole problem that it speaks of.
+    /// Returns the variables of the whole problem that it mentions.
     pub(crate) fn variables(&self) -> &[usize] {
         &self.whole
     }
 
-    /// The part's literal; `None` if the part does not speak of the variable.
+    /// Returns the part's literal; `None` if the part does not mention the variable.
     pub(crate) fn own(&self, literal: Literal) -> Option<Literal> {
         let number = self.whole.binary_search(&literal.variable().index()).ok()?;
         Some(variable(number).is(!literal.is_negated()))
@@ -212,7 +214,7 @@ impl Part {
         literals.iter().filter_map(|&literal| self.own(literal)).collect()
     }
 
-    /// The whole problem's literal of one that is no selector.
+    /// Returns the whole problem's literal of one that is not a selector.
     pub(crate) fn whole(&self, literal: Literal) -> Literal {
         variable(self.whole[literal.variable().index()]).is(!literal.is_negated())
     }
@@ -221,7 +223,7 @@ impl Part {
         literals.iter().map(|&literal| self.whole(literal)).collect()
     }
 
-    /// Lets all facts hold from now on; the first of them are those of the last call.
+    /// Adds the facts; the first of them are those of the last call.
     pub(crate) fn know(&mut self, theory: &Theory, facts: &[Literal]) {
         for &fact in &facts[std::mem::replace(&mut self.heard, facts.len())..] {
             if let Some(own) = self.own(fact) {
@@ -240,13 +242,13 @@ impl Part {
         }
     }
 
-    /// The values of a number that the part does not mention.
+    /// Returns the values of a number that the part does not mention.
     pub(crate) fn outside(&self, theory: &Theory, rest: &Rest) -> Vec<usize> {
         let all = theory.domains[rest.domain].iter().copied();
         all.filter(|index| self.whole.binary_search(index).is_err()).collect()
     }
 
-    /// Which of these literals of the whole problem follow by propagation.
+    /// Returns those of the whole problem's literals that follow by propagation.
     pub(crate) fn settled(&mut self, wanted: &[Literal]) -> Vec<Literal> {
         self.solver.settle();
         let holds = |literal: &Literal| {
@@ -256,13 +258,13 @@ impl Part {
         wanted.iter().copied().filter(holds).collect()
     }
 
-    /// Lets one of the part's literals hold from now on.
+    /// Adds one of the part's literals as a fact.
     pub(crate) fn require(&mut self, literal: Literal) {
         self.solver.require(&Constraint::clause([literal]));
     }
 
-    /// Lets one of these literals of the whole problem be false from now on; `false` if it does not speak of
-    /// all of them.
+    /// Requires that one of the whole problem's literals is false; returns `false` if the part does
+    /// not mention all of them.
     pub(crate) fn deny(&mut self, facts: &[Literal]) -> bool {
         let own = self.own_of(facts);
         self.solver.require(&Constraint::clause(own.iter().map(|&own| !own)));
@@ -277,8 +279,8 @@ impl Part {
         self.solver.solve_under(assumed, &mut budget)
     }
 
-    /// What follows from the part's literals by propagation, of the wanted ones; an error with those that
-    /// contradict each other.
+    /// Returns the wanted literals that follow from the part's literals by propagation; an error
+    /// holds the contradictory ones.
     pub(crate) fn probe(
         &mut self,
         assumed: &[Literal],
@@ -291,8 +293,8 @@ impl Part {
         }
     }
 
-    /// Which of these literals follow from the assumed ones. Solutions are added to the witnesses, which
-    /// show what does not follow.
+    /// Returns those of the literals that follow from the assumed ones. Solutions are added to the
+    /// witnesses, which refute the others.
     pub(crate) fn backbone(
         &mut self,
         assumed: &[Literal],
@@ -304,7 +306,7 @@ impl Part {
         left.retain(|&literal| witnesses.iter().all(|witness| is_true(literal, witness)));
         let mut found = Vec::new();
         while let Some(literal) = left.pop() {
-            // A solution that differs in much shows of much that it does not follow.
+            // A solution that differs in many literals refutes many.
             for &other in &left {
                 self.solver.prefer(!other);
             }
@@ -330,9 +332,9 @@ impl Part {
         found
     }
 
-    /// A minimal core: none of the `soft` literals can be left out, the last ones are tried first; `hard`
-    /// ones stay. `None` if there is no contradiction, if the conflicts do not show it, or if more than
-    /// `most` are needed.
+    /// Returns a minimal core: no `soft` literal can be removed, the last ones are tried first;
+    /// `hard` ones stay. `None` if there is no contradiction, if it is not found within the
+    /// conflicts, or if more than `most` are needed.
     pub(crate) fn minimal_core(
         &mut self,
         hard: &[Literal],
@@ -349,7 +351,7 @@ impl Part {
         };
         let before = effort.spent();
         let found = core(self, &[hard, soft].concat(), conflicts)?;
-        // What is much harder to see without a literal is not worth the trouble.
+        // Literals whose removal makes the proof much harder stay.
         let conflicts = conflicts.min(2 * (effort.spent() - before) + 50);
         let mut left: Vec<Literal> =
             soft.iter().copied().filter(|literal| found.contains(literal)).collect();
@@ -367,7 +369,7 @@ impl Part {
     }
 }
 
-/// That one of these is true, and no more.
+/// Returns constraints that exactly one of these is true.
 fn exactly_one(literals: &[Literal]) -> [Constraint<'static>; 2] {
     let sum = |coefficient| literals.iter().map(move |&literal| (coefficient, literal));
     [(1, 1), (-1, -1)].map(|(coefficient, bound)| {
@@ -375,17 +377,18 @@ fn exactly_one(literals: &[Literal]) -> [Constraint<'static>; 2] {
     })
 }
 
-/// Makes a part.
+/// Builds a part.
 struct Builder {
     problem: Problem,
     whole: Vec<usize>,
-    /// The number of each variable of the whole problem that it speaks of.
+    /// The number of each variable of the whole problem that it mentions.
     own: Vec<Option<Variable>>,
     selectors: Vec<Literal>,
 }
 
 impl Builder {
-    /// A part with these variables, in ascending order. Of a number with one value more, all are taken.
+    /// Starts a part with these variables, in ascending order. If only one value of a number is
+    /// missing, it is added.
     fn new(theory: &Theory, mut whole: Vec<usize>) -> Self {
         for domain in theory.domains_with(&whole) {
             let all = &theory.domains[domain];
@@ -428,7 +431,7 @@ impl Builder {
         self.problem.require_connected(connection.mapped(own, selector));
     }
 
-    /// Adds that each number has one value, and ends.
+    /// Adds the domain of each number and completes the part.
     fn done(mut self, theory: &Theory) -> Part {
         let mut rests = Vec::new();
         for domain in theory.domains_with(&self.whole) {
@@ -447,7 +450,7 @@ impl Builder {
         }
         let Builder { problem, whole, selectors, .. } = self;
         let mut solver = Solver::new(&problem);
-        // A person sees at once that two parts cannot meet.
+        // People see at once that two components cannot be connected.
         solver.look_ahead();
         Part { solver, whole, selectors, rests, heard: 0 }
     }

@@ -1,4 +1,4 @@
-//! What literals say of the numbers that readers know.
+//! Interprets literals as facts about numbers that readers know.
 
 use pseudo_boolean::{Literal, Variable};
 use rules::Flag;
@@ -7,20 +7,20 @@ use crate::explainer::Explainer;
 use crate::step::Step;
 use crate::theory::literals;
 
-/// What a literal says of a number.
+/// The fact about a number that a literal states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Which of the [named](rules::Groups::named) numbers it is.
+    /// Index of the [named](rules::Groups::named) number.
     pub number: usize,
     /// A value of the number.
     pub value: i64,
-    /// Whether the number has the value, or another one.
+    /// Whether the number has this value; otherwise it has another one.
     pub holds: bool,
 }
 
 impl Explainer<'_> {
-    /// What a literal says of a number with a name: that it has a value, if it says so; otherwise that it
-    /// does not have one. `None` if it speaks of none.
+    /// Returns what a literal states about a named number: that it has a value, or else that it
+    /// does not have one. `None` if it concerns no named number.
     #[must_use]
     pub fn reading(&self, literal: Literal) -> Option<Reading> {
         let numbers = &self.theory.numbers_of[literal.variable().index()];
@@ -35,31 +35,32 @@ impl Explainer<'_> {
         readings.min_by_key(|reading| (!reading.holds, reading.number))
     }
 
-    /// Whether a literal says that a number has a value.
+    /// Returns whether a literal states that a number has a value.
     #[must_use]
     pub fn is_value(&self, literal: Literal) -> bool {
         self.reading(literal).is_some_and(|reading| reading.holds)
     }
 
-    /// The numbers with names that a group of constraints speaks of, in ascending order.
+    /// Returns the named numbers that a group of constraints mentions, in ascending order.
     pub fn numbers(&self, group: usize) -> impl Iterator<Item = usize> {
         self.theory.groups[group].numbers.iter().copied()
     }
 
-    /// What is true of the numbers that a group of constraints speaks of, as far as it speaks of it.
+    /// Returns the facts about numbers that a group of constraints mentions, as true in the
+    /// solution.
     #[must_use]
     pub fn readings(&self, group: usize) -> Vec<Reading> {
         let variables = self.theory.groups[group].variables.iter();
         variables.filter_map(|&index| self.reading(self.truth(index))).collect()
     }
 
-    /// The value of a variable, if it is a known fact.
+    /// Returns the value of a variable, if it is a known fact.
     #[must_use]
     pub fn known(&self, variable: Variable) -> Option<bool> {
         self.value(variable.is(true))
     }
 
-    /// How many numbers of the board are known.
+    /// Returns the number of known numbers of the board.
     #[must_use]
     pub fn known_numbers(&self) -> usize {
         let on_board = self.subject.groups.named.iter().filter(|named| named.is_on_board);
@@ -67,19 +68,19 @@ impl Explainer<'_> {
         on_board.filter(|named| literals(&named.number).all(is_known)).count()
     }
 
-    /// Whether it has been stopped.
+    /// Returns whether it was stopped.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.effort.is_over()
     }
 
-    /// Whether every number of the board is known that the rules fix.
+    /// Returns whether every number of the board that the rules fix is known.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.known_numbers() >= self.subject.numbers().1
     }
 
-    /// The first fact of a step that gives a number of the board its value.
+    /// Returns the first fact of a step that gives a number of the board its value.
     #[must_use]
     pub fn filled(&self, step: &Step) -> Option<Literal> {
         let is_on_board = |number: usize| self.subject.groups.named[number].is_on_board;

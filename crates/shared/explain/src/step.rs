@@ -1,4 +1,4 @@
-//! A step: what it rests on, and why it follows.
+//! A step: its premises, conclusions and reasons.
 
 use pseudo_boolean::{Literal, Proof, Solver, Under, Verdict};
 
@@ -7,21 +7,21 @@ use crate::kept::Kept;
 use crate::part::Part;
 use crate::theory::variable;
 
-/// A step of an explanation: what follows from some groups of the rules and some facts.
+/// A step of an explanation: conclusions from some groups of the rules and some facts.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The groups of the rules, by their numbers.
     pub groups: Vec<usize>,
-    /// What the step finds, the headline first.
+    /// The conclusions, the headline first.
     pub facts: Vec<Literal>,
-    /// What follows at once, as numbers have one value and views of the board show the same.
+    /// Immediate conclusions by domains and channels.
     pub at_once: Vec<Literal>,
-    /// The facts known before that it needs.
+    /// The premises: facts known before.
     pub because: Vec<Literal>,
-    /// From the denial of the headline to the contradiction, where each link rests on one group; empty
-    /// where one group is enough, and where no chain was found.
+    /// The chain from the negation of the headline to the contradiction, each link using one group;
+    /// empty if one group is enough, or if no chain was found.
     pub chain: Vec<Link>,
-    /// One group is enough, without looking at cases.
+    /// Whether one group is enough, without cases.
     pub is_trivial: bool,
     /// Conflicts that the search for the step took.
     pub effort: u64,
@@ -32,31 +32,31 @@ pub struct Step {
 /// A link of a chain.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// The group that it rests on; `None` for what follows as numbers have one value, and for the denial.
+    /// The group that it uses; `None` for conclusions by domains, and for the negation.
     pub group: Option<usize>,
-    /// The earlier links that it needs, by what they say.
+    /// The conclusions of earlier links that it needs.
     pub reasons: Vec<Literal>,
-    /// What follows; `None` for the contradiction.
+    /// The conclusion; `None` for the contradiction.
     pub follows: Option<Literal>,
 }
 
-/// Facts of a step that are tried as its headline.
+/// Most facts of a step that are tried as its headline.
 const MOST_HEADLINES: usize = 4;
 
-/// Conflicts that proving a step again may take, for each that finding it may have taken: the solver knew more
-/// of its groups then.
+/// Factor of the conflicts allowed for proving a step again, since the solver had learned more
+/// about its groups when it was found.
 const PERSISTENCE: u64 = 256;
 
 impl Step {
-    /// All that is known after the step, and was not before.
+    /// Returns all facts that the step adds.
     pub fn all_facts(&self) -> impl Iterator<Item = Literal> {
         self.facts.iter().chain(&self.at_once).copied()
     }
 }
 
 impl Explainer<'_> {
-    /// The next step; `None` if all is known that the rules fix of the board, or if no short step is
-    /// found. Its facts are known from then on.
+    /// Finds the next step; `None` if everything that the rules fix is known, or if no short step
+    /// is found. Its facts are known from then on.
     pub fn step(&mut self) -> Option<Step> {
         if self.is_complete() {
             return None;
@@ -72,13 +72,13 @@ impl Explainer<'_> {
         }
     }
 
-    /// What is found with its reasons; `None` if it was found at another time, and is not proved again.
+    /// Builds the step with its reasons; `None` if it is a kept step that cannot be proved again.
     fn tell(&mut self, found: Found) -> Option<Step> {
         let because = self.reasons(&found)?;
         let Found { groups, mut facts, is_trivial, conflicts, because: kept } = found;
         let mut headlines = 1;
         if kept.is_none() {
-            // A number that gets its value is better news than one that loses a value.
+            // Values are better headlines than excluded values.
             facts.sort_by_key(|&literal| !self.is_value(literal));
             headlines = MOST_HEADLINES;
         }
@@ -103,8 +103,8 @@ impl Explainer<'_> {
         Some(Step { groups, facts, at_once, because, chain, is_trivial, effort, kept })
     }
 
-    /// The facts that the groups need for what is found; `None` if they are said to be enough, and that is not
-    /// proved.
+    /// Returns the premises that the groups need for the conclusions; `None` if given premises are
+    /// not proved to be enough.
     fn reasons(&self, found: &Found) -> Option<Vec<Literal>> {
         let Found { groups, facts, conflicts, because, .. } = found;
         let mut part = Part::new(&self.theory, groups, false);
@@ -125,7 +125,7 @@ impl Explainer<'_> {
                 soft.push((!rest.literal, denials));
             }
         }
-        // That one of the facts is false has to contradict them.
+        // The negation of the facts must contradict them.
         if !part.deny(facts) {
             return None;
         }
@@ -143,8 +143,8 @@ impl Explainer<'_> {
         Some(soft.into_iter().flat_map(|(_, facts)| facts).collect())
     }
 
-    /// What is known about the numbers of these variables: their values where these are known, then what
-    /// else they are not. What comes last is left out first.
+    /// Returns the known facts about the numbers of these variables: known values first, then
+    /// excluded values. The last ones are removed first.
     fn known_among(&self, variables: &[usize]) -> Vec<Literal> {
         let is_known = |index: usize| self.value(self.truth(index)).is_some();
         let known: Vec<usize> =
@@ -159,9 +159,9 @@ impl Explainer<'_> {
         values.iter().copied().chain(others).collect()
     }
 
-    /// The problem that a step is wrong: its groups, what always holds of their variables, the facts that
-    /// it needs, and that one of its own is false; with a proof that it has no solution. `None` if the
-    /// step does not follow.
+    /// Returns the problem that a step is wrong: its groups, the domains and channels of their
+    /// variables, its premises, and the negation of its conclusions, with a proof that there is no
+    /// solution. `None` if the step does not follow.
     #[must_use]
     pub fn certificate(&self, step: &Step) -> Option<(String, Proof)> {
         let denial = step.facts.iter().map(|&literal| !literal).collect();

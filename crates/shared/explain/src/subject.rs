@@ -1,23 +1,24 @@
-//! What is explained: a solution of the rules.
+//! The subject of an explanation: a solution of the rules.
 
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
 use rules::{Fault, Group, Groups, Rules};
 
 use crate::theory::{is_true, literals};
 
-/// The rules of an instance, a solution of them, and what of it they fix.
+/// The rules of an instance, a solution of them, and the part of it that they fix.
 pub struct Subject {
     pub(crate) problem: Problem,
     pub(crate) groups: Groups,
     headings: Vec<String>,
     pub(crate) solution: Vec<bool>,
-    /// By variable: it belongs to a number with a name, and no solution has another value.
+    /// For each variable, whether it belongs to a named number and has the same value in all
+    /// solutions.
     pub(crate) is_fixed: Vec<bool>,
 }
 
-/// What comes of looking for what to explain.
+/// The result of searching for a subject.
 pub enum Search {
-    /// A solution, with what the rules fix of it.
+    /// A solution, with the part that the rules fix.
     Found(Box<Subject>),
     /// There is no solution.
     Unsolvable,
@@ -26,7 +27,7 @@ pub enum Search {
 }
 
 impl Subject {
-    /// Looks for the solution of the rules: the best one, if they ask for it.
+    /// Searches for the solution of the rules: the best one, if there is an objective.
     ///
     /// # Errors
     /// If the rules could not be stated.
@@ -76,13 +77,13 @@ impl Subject {
         Ok(Search::Found(Box::new(subject)))
     }
 
-    /// Whether the rules fix that the literal is true, or that it is false; `None` if they leave it open.
+    /// Returns the value of a literal that the rules fix; `None` if they leave it open.
     #[must_use]
     pub fn fixes(&self, literal: Literal) -> Option<bool> {
         self.is_fixed[literal.variable().index()].then(|| is_true(literal, &self.solution))
     }
 
-    /// How many numbers the board has, and how many of them the rules fix.
+    /// Returns the number of the board's numbers, and of those that the rules fix.
     #[must_use]
     pub fn numbers(&self) -> (usize, usize) {
         let on_board = self.groups.named.iter().filter(|named| named.is_on_board);
@@ -91,19 +92,20 @@ impl Subject {
         (on_board.count(), fixed.count())
     }
 
-    /// The rules in pieces, which steps know by their numbers.
+    /// Returns the groups of the rules, which steps refer to by their numbers.
     #[must_use]
     pub fn groups(&self) -> &Groups {
         &self.groups
     }
 
-    /// The rule that a group of constraints belongs to; `None` before the first.
+    /// Returns the rule that a group of constraints belongs to; `None` before the first.
     #[must_use]
     pub fn heading(&self, group: usize) -> Option<&str> {
         self.groups.groups[group].heading.map(|heading| self.headings[heading].as_str())
     }
 
-    /// Whether the rules fix every number of the board. If not, only what they fix is explained.
+    /// Returns whether the rules fix every number of the board. If not, only the fixed part is
+    /// explained.
     #[must_use]
     pub fn is_unique(&self) -> bool {
         let (all, fixed) = self.numbers();
@@ -111,7 +113,7 @@ impl Subject {
     }
 }
 
-/// That a solution is no worse than this one, by the problem's objective.
+/// Returns the constraint that a solution is no worse than this one, by the problem's objective.
 fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint<'static>> {
     let objective = problem.objective()?;
     let value: i64 = objective
@@ -123,7 +125,8 @@ fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint<'static
     Constraint::at_least(terms, -value).ok()
 }
 
-/// The literals of numbers with names that are true in every solution; `None` if the observer stops it.
+/// Returns the literals of named numbers that are true in every solution; `None` if the observer
+/// stops it.
 fn fixed(
     solver: &mut Solver,
     groups: &Groups,

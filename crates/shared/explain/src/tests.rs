@@ -1,4 +1,4 @@
-//! Steps about small squares, against the enumeration of all boards.
+//! Checks steps for small squares against the enumeration of all boards.
 
 use fastrand::Rng;
 use grid_utils::Grid;
@@ -10,7 +10,7 @@ use crate::{Explainer, Kept, Search, Step, Subject};
 
 const SIZE: usize = 3;
 
-/// A square with a random solution, and enough of its sums to fix it, or too few.
+/// Returns a square with a random solution, and enough of its sums to fix it, or too few.
 fn random(rng: &mut Rng) -> Rules<()> {
     let mut model = Model::default();
     let digit = model.grid(SIZE, SIZE, 1..=SIZE);
@@ -42,7 +42,7 @@ fn random(rng: &mut Rng) -> Rules<()> {
     model.solved_by(digit.values(), |_| ()).on_grid(SIZE, SIZE)
 }
 
-/// All ways to give each number one value, as values of the variables.
+/// Returns all ways to give each number one value, as values of the variables.
 fn boards() -> Vec<Vec<bool>> {
     let values = || (0..SIZE).map(|value| (0..SIZE).map(move |other| other == value).collect_vec());
     (0..SIZE * SIZE)
@@ -52,7 +52,7 @@ fn boards() -> Vec<Vec<bool>> {
         .collect()
 }
 
-/// Whether a step follows from its groups and facts, by trying all boards.
+/// Returns whether a step follows from its groups and facts, by trying all boards.
 fn follows(explainer: &Explainer, step: &Step, boards: &[Vec<bool>]) -> bool {
     let numbers = step.groups.iter().flat_map(|&group| &explainer.theory.groups[group].constraints);
     let constraints =
@@ -135,7 +135,7 @@ fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
         let again = Explainer::new(&subject, &|| false).along(kept.clone(), true);
         assert_eq!(steps(again), searched, "case {case}");
         followed += kept.len();
-        // Groups that give nothing, or that are not there, are passed over.
+        // Groups without conclusions, or that do not exist, are skipped.
         let nonsense: Vec<Kept> =
             ["9: 0: 0 1 2:", "9: 0 1: 0: 1", "9: 999: 0:", "9: 0 1: 999: 999"]
                 .map(|line| line.parse().unwrap())

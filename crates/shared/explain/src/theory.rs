@@ -1,28 +1,28 @@
-//! The rules in pieces, with who shares what.
+//! The groups of the rules, with an index of shared variables and numbers.
 
 use std::collections::BTreeSet;
 
 use pseudo_boolean::{Connection, Literal, Problem, Variable};
 use rules::{Flag, Groups, Int};
 
-/// A group, and what it is about.
+/// A group with its variables and numbers.
 pub(crate) struct Group {
     pub(crate) constraints: Vec<usize>,
-    /// What is connected, by its number in the problem.
+    /// Its connections, by their numbers in the problem.
     pub(crate) connections: Vec<usize>,
-    /// The variables that it is about.
+    /// Its variables.
     pub(crate) variables: Vec<usize>,
-    /// The numbers with names that it speaks of.
+    /// The named numbers that it mentions.
     pub(crate) numbers: BTreeSet<usize>,
 }
 
-/// The rules in pieces.
+/// The groups of the rules.
 pub(crate) struct Theory<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) groups: Vec<Group>,
     /// The numbers with names that each variable is part of.
     pub(crate) numbers_of: Vec<Vec<usize>>,
-    /// The groups that each variable is in, or comes to by a channel.
+    /// The groups that each variable is in, or reaches by a channel.
     pub(crate) groups_of: Vec<Vec<usize>>,
     /// The variables of each number's values.
     pub(crate) domains: Vec<Vec<usize>>,
@@ -39,7 +39,7 @@ impl<'a> Theory<'a> {
         };
         let (mut domains, mut domain_of) = (Vec::new(), vec![None; count]);
         for &number in &groups.domains {
-            // At most one and at least one are stated one after the other.
+            // At most one and at least one are stated separately.
             if indices(number).all(|index| domain_of[index].is_none()) {
                 indices(number).for_each(|index| domain_of[index] = Some(domains.len()));
                 domains.push(indices(number).collect());
@@ -85,7 +85,7 @@ impl<'a> Theory<'a> {
         Theory { problem, groups: own, numbers_of, groups_of, domains, domain_of, channels_of }
     }
 
-    /// The constraints of these groups.
+    /// Returns the constraints of these groups.
     pub(crate) fn constraints_of<'t>(
         &'t self,
         groups: &'t [usize],
@@ -93,7 +93,7 @@ impl<'a> Theory<'a> {
         groups.iter().flat_map(|&group| self.groups[group].constraints.iter().copied())
     }
 
-    /// What is connected by these groups.
+    /// Returns the connections of these groups.
     pub(crate) fn connections_of<'t>(
         &'t self,
         groups: &'t [usize],
@@ -102,24 +102,24 @@ impl<'a> Theory<'a> {
         numbers.map(|&number| &self.problem.connections()[number])
     }
 
-    /// The variables that these groups are about, in ascending order.
+    /// Returns the variables of these groups, in ascending order.
     pub(crate) fn variables_of_groups(&self, groups: &[usize]) -> Vec<usize> {
         let all = groups.iter().flat_map(|&group| &self.groups[group].variables);
         let all: BTreeSet<usize> = all.copied().collect();
         all.into_iter().collect()
     }
 
-    /// The channels with one of these variables.
+    /// Returns the channels with one of these variables.
     pub(crate) fn channels_with(&self, variables: &[usize]) -> BTreeSet<usize> {
         variables.iter().flat_map(|&index| self.channels_of[index].iter().copied()).collect()
     }
 
-    /// The numbers with one of these variables.
+    /// Returns the numbers with one of these variables.
     pub(crate) fn domains_with(&self, variables: &[usize]) -> BTreeSet<usize> {
         variables.iter().filter_map(|&index| self.domain_of[index]).collect()
     }
 
-    /// The variables of these constraints, in ascending order.
+    /// Returns the variables of these constraints, in ascending order.
     pub(crate) fn variables_of(&self, numbers: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut is_in = vec![false; self.problem.variables()];
         for term in numbers.flat_map(|number| self.problem.terms_of(number)) {
@@ -133,7 +133,7 @@ impl<'a> Theory<'a> {
     }
 }
 
-/// The literals of a number's values.
+/// Returns the literals of a number's values.
 pub(crate) fn literals(number: &Int) -> impl Iterator<Item = Literal> {
     number.values().filter_map(|(_, flag)| match flag {
         Flag::Open(literal) => Some(literal),
@@ -141,7 +141,7 @@ pub(crate) fn literals(number: &Int) -> impl Iterator<Item = Literal> {
     })
 }
 
-/// Whether a literal is true when the variables have these values.
+/// Returns whether a literal is true when the variables have these values.
 pub(crate) fn is_true(literal: Literal, values: &[bool]) -> bool {
     values[literal.variable().index()] != literal.is_negated()
 }

@@ -8,10 +8,11 @@ use itertools::Itertools;
 
 use crate::{Field, Lattice, Place};
 
-/// Follows a loop all around: `steps` are, for each cell that it visits, its neighbours on the loop.
+/// Follows a loop all around: `steps` are, for each cell that it visits, its neighbours on the
+/// loop.
 ///
 /// # Errors
-/// Names the cell where it is no loop, by `name`.
+/// Names the cell, by `name`, where it is not a loop.
 pub fn check_loop(steps: &[Vec<usize>], name: impl Fn(usize) -> String) -> Result<Vec<usize>> {
     let on_loop = (0..steps.len()).filter(|&cell| !steps[cell].is_empty()).collect_vec();
     let Some(&start) = on_loop.first() else { bail!("there is no loop") };
@@ -32,15 +33,15 @@ pub fn check_loop(steps: &[Vec<usize>], name: impl Fn(usize) -> String) -> Resul
     Ok(walk)
 }
 
-/// Whether a turn or a reflection maps a closed walk onto itself: in the plane, where a symmetry of the
-/// walk keeps the average of its points.
+/// Returns whether a turn or a reflection maps a closed walk onto itself: in the plane, where a
+/// symmetry of the walk keeps the average of its points.
 #[must_use]
 pub fn is_symmetric<const DIRECTIONS: usize>(
     lattice: &Lattice<DIRECTIONS>,
     walk: &[usize],
 ) -> bool {
-    // Whole coordinates with the same scale in both directions, the second one in units of the height
-    // of a row, which is the square root of 3/4 on hexagons.
+    // Whole coordinates with the same scale in both directions, the second one in units of the
+    // height of a row, which is the square root of 3/4 on hexagons.
     let plane = |cell: usize| -> Place {
         let (row, place) = lattice.places[cell];
         if DIRECTIONS == 4 { (place, row) } else { (2 * place - row, row) }
@@ -69,8 +70,8 @@ pub fn is_symmetric<const DIRECTIONS: usize>(
     })
 }
 
-/// Whether posts, given by their places in the list, can have fences that use no cell of these, by
-/// trying: the post with the fewest ways first. `taken` is left as it was if they cannot.
+/// Returns whether posts, given by their places in the list, can have fences that use no cell of
+/// these, by trying: the post with the fewest ways first. `taken` is left as it was if they cannot.
 #[must_use]
 pub fn fences_fit<const DIRECTIONS: usize>(
     field: &Field<DIRECTIONS>,
@@ -88,7 +89,7 @@ pub fn fences_fit<const DIRECTIONS: usize>(
     build(field, post, &rooms, number, &mut |taken| fences_fit(field, &others, taken), taken)
 }
 
-/// The number of ways to choose lengths that add up to a number, none longer than its room.
+/// Returns the number of ways to choose lengths that add up to a number, none longer than its room.
 fn ways<const DIRECTIONS: usize>(rooms: [usize; DIRECTIONS], number: usize) -> u64 {
     let mut ways = vec![0; number + 1];
     ways[0] = 1;
@@ -101,8 +102,8 @@ fn ways<const DIRECTIONS: usize>(rooms: [usize; DIRECTIONS], number: usize) -> u
     ways[number]
 }
 
-/// Takes the cells of fences of a post whose lengths add up to `number`, in all ways until the others
-/// fit, in the last directions, which have these rooms.
+/// Takes the cells of fences of a post whose lengths add up to `number`, in all ways until the
+/// others fit, in the last directions, which have these rooms.
 fn build<const DIRECTIONS: usize>(
     field: &Field<DIRECTIONS>,
     post: usize,

@@ -1,11 +1,11 @@
 //! Posts with fences around a symmetric loop, on a lattice of squares or of hexagons.
 //!
-//! From a post, fences go in some directions; their lengths add up to its number. Where no fence and no
-//! post stands, a closed loop runs, and a turn or a reflection maps it onto itself. On hexagons, it makes
-//! no sharp bend.
+//! From a post, fences go in some directions; their lengths add up to its number. Where no fence
+//! and no post stands, a closed loop runs, and a turn or a reflection maps it onto itself. On
+//! hexagons, it makes no sharp bend.
 //!
-//! Cells have a row and a place in it; the place to the lower left of a hexagon has the same number. So
-//! squares and hexagons differ in nothing but the number of directions.
+//! Cells have a row and a place in it; the place to the lower left of a hexagon has the same
+//! number. So squares and hexagons only differ in the number of directions.
 
 mod check;
 mod rules;
@@ -37,14 +37,14 @@ pub const HEXAGONS: [(&str, Place); 6] = [
 
 /// Cells with neighbours in four directions, or in six: clockwise, from the right on.
 pub struct Lattice<const DIRECTIONS: usize> {
-    /// Where the cells are, in reading order.
+    /// The positions of the cells, in reading order.
     pub places: Vec<Place>,
     /// The neighbours of each cell.
     pub next: Vec<[Option<usize>; DIRECTIONS]>,
 }
 
 impl Lattice<4> {
-    /// A grid of squares.
+    /// Returns a grid of squares.
     #[must_use]
     pub fn squares(rows: usize, columns: usize) -> Self {
         Self::new(iproduct!((0..).take(rows), (0..).take(columns)).collect())
@@ -52,8 +52,8 @@ impl Lattice<4> {
 }
 
 impl Lattice<6> {
-    /// The hexagons at these places of a grid, given in reading order: each row begins half a cell
-    /// further left than the one above.
+    /// Returns the hexagons at these places of a grid, given in reading order: each row begins half
+    /// a cell further left than the one above.
     ///
     /// # Panics
     /// Beyond two thousand million rows or columns.
@@ -65,7 +65,7 @@ impl Lattice<6> {
 }
 
 impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
-    /// The lattice of these cells, given in reading order.
+    /// Returns the lattice of these cells, given in reading order.
     fn new(places: Vec<Place>) -> Self {
         let index: HashMap<Place, usize> = places.iter().copied().zip(0..).collect();
         let neighbours = |&(row, place): &Place| {
@@ -78,33 +78,33 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
         Self { places, next }
     }
 
-    /// The direction back.
+    /// Returns the direction back.
     #[must_use]
     pub fn opposite(direction: usize) -> usize {
         (direction + DIRECTIONS / 2) % DIRECTIONS
     }
 
-    /// The cells in a direction, from the nearest on.
+    /// Returns the cells in a direction, from the nearest on.
     pub fn ray(&self, cell: usize, direction: usize) -> impl Iterator<Item = usize> {
         let next = move |&cell: &usize| self.next[cell][direction];
         std::iter::successors(next(&cell), next)
     }
 
-    /// The edges: a cell, a direction of the first half of them, and the neighbour there.
+    /// Returns the edges: a cell, a direction of the first half of them, and the neighbour there.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize, usize)> {
         let all = iproduct!(0..self.places.len(), 0..DIRECTIONS / 2);
         all.filter_map(|(cell, direction)| Some((cell, direction, self.next[cell][direction]?)))
     }
 
-    /// Whether a loop may leave a cell in these two directions.
+    /// Returns whether a loop may leave a cell in these two directions.
     #[must_use]
     pub fn may_bend(one: usize, other: usize) -> bool {
         let between = one.abs_diff(other);
         DIRECTIONS == 4 || between.min(DIRECTIONS - between) > 1
     }
 
-    /// Turns by the smallest angles, and reflections, about all centres and axes that take a cell to a
-    /// cell. Other turns, done twice or three times, are one of these.
+    /// Turns by the smallest angles, and reflections, about all centres and axes that take a cell
+    /// to a cell. Other turns, done twice or three times, are one of these.
     #[must_use]
     pub fn motions(&self) -> Vec<Motion<DIRECTIONS>> {
         let turns: &[usize] = if DIRECTIONS == 4 { &[2] } else { &[2, 3] };
@@ -113,7 +113,7 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
         turns.chain(reflections).flat_map(|linear| self.placed(linear)).collect()
     }
 
-    /// A turn or reflection about all its centres or axes.
+    /// Returns a turn or reflection about all its centres or axes.
     fn placed(&self, linear: Linear<DIRECTIONS>) -> Vec<Motion<DIRECTIONS>> {
         let index: HashMap<Place, usize> = self.places.iter().copied().zip(0..).collect();
         let shift = |(&from, &to)| {
@@ -122,7 +122,7 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
             (to.0 - image.0, to.1 - image.1)
         };
         let shifts: BTreeSet<Place> = iproduct!(&self.places, &self.places).map(shift).collect();
-        // A reflection with a shift along its axis maps nothing onto itself.
+        // A reflection with a shift along its axis has no bounded invariant set.
         let stays = |&(down, right): &Place| {
             let again = linear.apply((down, right));
             !linear.is_reflection || (again.0 + down, again.1 + right) == (0, 0)
@@ -139,7 +139,7 @@ impl<const DIRECTIONS: usize> Lattice<DIRECTIONS> {
     }
 }
 
-/// The directions from a cell to its neighbours.
+/// Returns the directions from a cell to its neighbours.
 fn steps(directions: usize) -> &'static [(&'static str, Place)] {
     if directions == 4 { &SQUARES } else { &HEXAGONS }
 }
@@ -167,18 +167,18 @@ impl<const DIRECTIONS: usize> Linear<DIRECTIONS> {
 
 /// A turn or reflection of a lattice.
 pub struct Motion<const DIRECTIONS: usize> {
-    /// Where each cell goes, if that is a cell of the lattice.
+    /// The image of each cell, if it is a cell of the lattice.
     pub images: Vec<Option<usize>>,
-    /// Where each direction goes.
+    /// The image of each direction.
     pub directions: [usize; DIRECTIONS],
 }
 
 /// A post.
 #[derive(Clone, Copy)]
 pub struct Post {
-    /// Where it stands.
+    /// Its cell.
     pub cell: usize,
-    /// What the lengths of its fences add up to.
+    /// The sum of the lengths of its fences.
     pub number: usize,
 }
 
@@ -191,7 +191,7 @@ pub struct Field<const DIRECTIONS: usize> {
 }
 
 impl<const DIRECTIONS: usize> Field<DIRECTIONS> {
-    /// How long the fences of a post can be: up to the border, or to the next post.
+    /// Returns the greatest lengths of a post's fences: up to the border, or to the next post.
     #[must_use]
     pub fn room(&self, post: Post) -> [usize; DIRECTIONS] {
         let is_post = |cell: &usize| self.posts.iter().any(|other| other.cell == *cell);

@@ -4,7 +4,7 @@ use ::rules::{Flag, Int, Model, Rule, any, at_most, exactly, sum};
 
 use crate::{Field, Lattice};
 
-/// What the rules are about.
+/// The variables of the rules.
 pub struct Stated<const DIRECTIONS: usize> {
     /// Whether the loop leaves each cell in each direction.
     pub leaves: Vec<[Flag; DIRECTIONS]>,
@@ -15,8 +15,8 @@ pub struct Stated<const DIRECTIONS: usize> {
 }
 
 impl<const DIRECTIONS: usize> Field<DIRECTIONS> {
-    /// States what all these puzzles have in common. A loop among the cells of some sets is not what is
-    /// wanted: `may_hold` tells of which this is known.
+    /// States the common rules of these puzzles. `may_hold` returns which sets of cells may contain
+    /// the loop.
     pub fn state(
         &self,
         model: &mut Model,

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use grid_utils::{Cell, Direction, Grid, Regions, Symmetry};
 use puzzle::LOOP_WORDS;
 
-/// Checks that the cells with such values are connected. `name` says what they are: `filled`.
+/// Checks that the cells selected by `belongs` are connected. `name` describes them: `filled`.
 ///
 /// ```
 /// let board = "1 .\n. 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
@@ -27,8 +27,8 @@ pub fn connected<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -
     Ok(())
 }
 
-/// Has every 2 x 2 block a cell with another value? `name` tells what a block without one is:
-/// `full`.
+/// Checks that no 2 x 2 block consists of cells selected by `belongs`. `name` describes such a
+/// block: `full`.
 ///
 /// ```
 /// let board = "1 2 .\n2 1 .".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
@@ -48,7 +48,7 @@ pub fn blocks<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> R
     }
 }
 
-/// Checks that no two cells with such values share a side. `name` says what they are: `shaded`.
+/// Checks that no two cells selected by `belongs` share a side. `name` describes them: `shaded`.
 ///
 /// # Errors
 /// Names two cells that do.
@@ -62,7 +62,7 @@ pub fn apart<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> Re
     Ok(())
 }
 
-/// Checks that the words of a [loop](puzzle::Form::loop_through) make one closed loop.
+/// Checks that the words of a [loop](puzzle::Form::loop_through) form one closed loop.
 ///
 /// ```
 /// use puzzle::Form;
@@ -107,8 +107,8 @@ pub const UNSHADED: Option<i64> = Some(0);
 /// The value of a shaded cell, `#`, on a board of [`Form::shading`](puzzle::Form::shading).
 pub const SHADED: Option<i64> = Some(1);
 
-/// Checks that shaded cells do not share a side and that the unshaded cells are connected, on a board of
-/// [`Form::shading`](puzzle::Form::shading).
+/// Checks that shaded cells do not share a side and that the unshaded cells are connected, on a
+/// board of [`Form::shading`](puzzle::Form::shading).
 ///
 /// # Errors
 /// Names two of the cells.
@@ -117,13 +117,13 @@ pub fn scattered_shading(board: &Grid<Option<i64>>) -> Result<()> {
     connected(board, "unshaded", |&value| value == UNSHADED)
 }
 
-/// The cells to which a loop goes on from a cell.
+/// Returns the cells that follow a cell on a loop.
 pub fn next_on_loop(board: &Grid<Option<i64>>, cell: Cell) -> impl Iterator<Item = Cell> {
     let sides = Direction::ALL.into_iter().filter(move |&side| leaves(board, cell, side));
     sides.filter_map(move |side| board.neighbour(cell, side))
 }
 
-/// Whether the word of a cell says that the loop leaves it on this side.
+/// Returns whether the loop leaves a cell on this side, by the cell's word.
 #[must_use]
 pub fn leaves(board: &Grid<Option<i64>>, cell: Cell, side: Direction) -> bool {
     let word = board[cell].and_then(|value| LOOP_WORDS.get(usize::try_from(value).ok()?));
@@ -136,7 +136,7 @@ pub fn leaves(board: &Grid<Option<i64>>, cell: Cell, side: Direction) -> bool {
     word.is_some_and(|word| word.contains(letter))
 }
 
-/// Whether the word of a cell says that a loop goes straight through it.
+/// Returns whether a loop goes straight through a cell, by the cell's word.
 #[must_use]
 pub fn is_straight(board: &Grid<Option<i64>>, cell: Cell) -> bool {
     let goes =
@@ -144,8 +144,8 @@ pub fn is_straight(board: &Grid<Option<i64>>, cell: Cell) -> bool {
     Direction::ALL.iter().any(goes)
 }
 
-/// Checks that no two pieces of the same shape share a side. By cell, `pieces` has the label of the piece
-/// that covers it.
+/// Checks that no two pieces of the same shape share a side. `pieces` has the label of the piece
+/// that covers each cell.
 ///
 /// # Errors
 /// Names two cells at which they do.
@@ -159,7 +159,7 @@ pub fn equal_shapes_apart<T: Eq>(pieces: &Grid<Option<T>>) -> Result<()> {
     Ok(())
 }
 
-/// Whether one set of cells, turned and mirrored as need be, is another one somewhere else.
+/// Returns whether two sets of cells are congruent.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};

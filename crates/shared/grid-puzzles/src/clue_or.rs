@@ -1,10 +1,10 @@
-//! Clues that may say nothing, and clues with arrows.
+//! Clues whose content may be unknown, and clues with arrows.
 
 use std::fmt;
 
 use grid_utils::{Direction, Grid, Token};
 
-/// A clue, or a sign that a clue stands there without saying anything.
+/// A clue, or a sign that marks a clue with unknown content.
 ///
 /// ```
 /// use grid_puzzles::ClueOr;
@@ -19,7 +19,7 @@ use grid_utils::{Direction, Grid, Token};
 pub struct ClueOr<T, const SIGN: char>(pub Option<T>);
 
 impl<T: Copy, const SIGN: char> ClueOr<T, SIGN> {
-    /// Returns the clues that say something.
+    /// Returns the clues with known content.
     #[must_use]
     pub fn said(clues: &Grid<Option<Self>>) -> Grid<Option<T>> {
         clues.map(|_, clue| (*clue)?.0)
@@ -56,13 +56,13 @@ impl<T: Token, const SIGN: char> Token for ClueOr<T, SIGN> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// How many there are.
+    /// Number of things.
     pub count: usize,
-    /// Where they are.
+    /// The direction in which they are.
     pub side: Direction,
 }
 
-/// The arrows in the order of [`Direction::ALL`], as they are written and as they are drawn.
+/// The arrows in the order of [`Direction::ALL`], in text and in pictures.
 const ARROWS: [(char, char); 4] = [('^', '↑'), ('>', '→'), ('v', '↓'), ('<', '←')];
 
 impl Arrow {

@@ -1,4 +1,4 @@
-//! Clues that stand at the border, and the lines that they look along.
+//! Clues at the border, and the lines that they refer to.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -27,7 +27,7 @@ impl Side {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Top, Self::Bottom, Self::Left, Self::Right];
 
-    /// The key of its clues in an instance.
+    /// Returns the key of its clues in an instance.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Side {
         }
     }
 
-    /// Where the clue of a line stands, for a sentence: "left of row 3".
+    /// Returns the position of a line's clue, for a sentence: "left of row 3".
     #[must_use]
     pub fn beside(self, line: usize) -> String {
         match self {
@@ -49,8 +49,8 @@ impl Side {
         }
     }
 
-    /// The cells of a line of `length` cells, in the order in which they are met from this side.
-    /// `line` is the number of the column or row, from 0.
+    /// Returns the cells of a line of `length` cells, in the order seen from this side. `line` is
+    /// the number of the column or row, from 0.
     ///
     /// ```
     /// use grid_puzzles::Side;
@@ -67,7 +67,7 @@ impl Side {
         })
     }
 
-    /// What a clue of this side speaks of.
+    /// Returns what a clue of this side refers to.
     #[must_use]
     pub fn site(self, line: usize) -> Site {
         match self {
@@ -78,7 +78,7 @@ impl Side {
         }
     }
 
-    /// Names the line that it looks along, such as `row 3`.
+    /// Names the line that it refers to, such as `row 3`.
     #[must_use]
     pub fn line_name(self, line: usize) -> String {
         match self {
@@ -87,16 +87,16 @@ impl Side {
         }
     }
 
-    /// The line in words, such as `row 3 from the left`.
+    /// Returns the line in words, such as `row 3 from the left`.
     #[must_use]
     pub fn name(self, line: usize) -> String {
         self.site(line).to_string()
     }
 }
 
-/// The clues of one side, one for each row or column: tokens in one line of text, `.` where there
-/// is none. A list is read, too: `[5, ".", 12]`. `docs/annotations.md` compares it with other ways to say
-/// something of cells.
+/// The clues of one side, one for each row or column: tokens in one line of text, `.` for no clue.
+/// A list is also accepted: `[5, ".", 12]`. `docs/annotations.md` compares it with other ways to
+/// annotate cells.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -128,24 +128,24 @@ impl Side {
 pub struct LineClues<T>(Vec<Option<T>>);
 
 impl<T> LineClues<T> {
-    /// How many rows or columns there are, with a clue or without.
+    /// Returns the number of rows or columns, with or without a clue.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Never: a side has one row or column at least.
+    /// Returns false: a side has at least one row or column.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The clues, in the order of the rows or columns.
+    /// Returns the clues, in the order of the rows or columns.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&T>> + Clone {
         self.0.iter().map(Option::as_ref)
     }
 
-    /// The clues that there are, with the number of their row or column.
+    /// Returns the given clues, with the number of their row or column.
     ///
     /// ```
     /// # use grid_puzzles::LineClues;
@@ -161,7 +161,7 @@ impl<T> LineClues<T> {
     /// Refuses more clues than `largest`. `key` is their name in the instance.
     ///
     /// # Errors
-    /// Tells how many there are.
+    /// States the number of clues.
     pub fn check_at_most(&self, key: &str, largest: usize) -> Result<()> {
         let len = self.len();
         ensure!(
@@ -171,7 +171,8 @@ impl<T> LineClues<T> {
         Ok(())
     }
 
-    /// Refuses another number of clues than `others` has; the keys are their names in the instance.
+    /// Refuses a number of clues that differs from that of `others`; the keys are their names in
+    /// the instance.
     ///
     /// ```
     /// # use grid_puzzles::LineClues;
@@ -183,7 +184,7 @@ impl<T> LineClues<T> {
     /// ```
     ///
     /// # Errors
-    /// Tells how many there are, and how many were expected.
+    /// States the number of clues and the expected one.
     pub fn check_as_many<U>(
         &self,
         key: &str,
@@ -200,8 +201,9 @@ impl<T> LineClues<T> {
 }
 
 impl<T: Copy + fmt::Display> LineClues<T> {
-    /// The clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues): `key` is where
-    /// they stand in the instance, `of` tells the clue that a board shows of a row or column.
+    /// Returns the clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues):
+    /// `key` is their key in the instance, `of` returns the clue that a board shows for a row or
+    /// column.
     pub fn of_board<'a>(
         &self,
         key: impl Into<String>,
@@ -233,7 +235,7 @@ impl<'de, T> LineClues<T>
 where
     Option<T>: Token,
 {
-    /// Reads the clues of rows, for errors that call them so: see [the type](LineClues).
+    /// Reads the clues of rows, named as rows in errors: see [the type](LineClues).
     ///
     /// # Errors
     /// Names the row.
@@ -241,7 +243,7 @@ where
         Self::of_lines("row", deserializer)
     }
 
-    /// Reads the clues of columns, for errors that call them so: see [the type](LineClues).
+    /// Reads the clues of columns, named as columns in errors: see [the type](LineClues).
     ///
     /// # Errors
     /// Names the column.
@@ -257,7 +259,7 @@ where
     }
 }
 
-/// The clues as they are read: in one line, `.` where there is none.
+/// The clues in the format in which they are read: in one line, `.` for no clue.
 impl<T> fmt::Display for LineClues<T>
 where
     Option<T>: Token,
@@ -281,7 +283,7 @@ enum Element {
 
 /// Reads the clues of rows or of columns.
 struct Text<T> {
-    /// What each clue is for.
+    /// What each clue refers to.
     line: &'static str,
     clues: PhantomData<T>,
 }
@@ -362,20 +364,20 @@ pub struct Border<T> {
 }
 
 impl<T> Border<T> {
-    /// The clues of a grid with `size` rows and columns: `clue` gives each, where there is one.
+    /// Returns the clues of a grid with `size` rows and columns: `clue` returns each given one.
     pub fn of(size: usize, mut clue: impl FnMut(Side, usize) -> Option<T>) -> Self {
         let [top, bottom, left, right] =
             Side::ALL.map(|side| (0..size).map(|line| clue(side, line)).collect());
         Border { top, bottom, left, right }
     }
 
-    /// The number of rows and of columns.
+    /// Returns the number of rows and of columns.
     #[must_use]
     pub fn size(&self) -> usize {
         self.top.len()
     }
 
-    /// The clues of a side.
+    /// Returns the clues of a side.
     #[must_use]
     pub fn side(&self, side: Side) -> &LineClues<T> {
         match side {
@@ -386,15 +388,16 @@ impl<T> Border<T> {
         }
     }
 
-    /// The clues that there are, with their side and the number of their row or column.
+    /// Returns the given clues, with their side and the number of their row or column.
     pub fn given(&self) -> impl Iterator<Item = (Side, usize, &T)> {
         Side::ALL
             .into_iter()
             .flat_map(|side| self.side(side).given().map(move |(line, clue)| (side, line, clue)))
     }
 
-    /// The clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues): they stand in
-    /// the table at `key` of the instance, and `of` tells the clue that a board shows from a side.
+    /// Returns the clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues):
+    /// `key` is their table in the instance, and `of` returns the clue that a board shows from a
+    /// side.
     pub fn of_board<'a>(
         &self,
         key: &str,
@@ -424,14 +427,14 @@ impl<T> Border<T> {
     }
 }
 
-/// An instance whose lines of clues, at these keys, have no clues yet. `size` is their length.
+/// Returns an instance whose lines of clues, at these keys, have no clues. `size` is their length.
 #[must_use]
 pub fn without_clues(size: usize, keys: &[&str]) -> Draft {
     let line = vec!["."; size].join(" ");
     keys.iter().fold(Draft::new(), |draft, key| draft.text(key, &line))
 }
 
-/// An instance of this size whose borders, the tables at these keys, have no clues yet.
+/// Returns an instance of this size whose borders, the tables at these keys, have no clues.
 #[must_use]
 pub fn without_border_clues(size: usize, tables: &[&str]) -> Draft {
     let keys =

@@ -8,7 +8,7 @@ use picture::{Ink, Picture, Tint};
 
 use crate::{Border, Side};
 
-/// Writes what an instance gives into the cells of a picture, over anything that stands there.
+/// Writes given values into the cells of a picture, over their content.
 pub fn givens<T: Display>(picture: &mut Picture, givens: &Grid<Option<T>>) {
     for (cell, given) in givens {
         let given = given.as_ref().map_or_else(String::new, T::to_string);
@@ -16,7 +16,7 @@ pub fn givens<T: Display>(picture: &mut Picture, givens: &Grid<Option<T>>) {
     }
 }
 
-/// Draws cells with clues, which nothing else stands in. Some say nothing.
+/// Draws cells with clues, which have no other content. Some clues are unknown.
 pub fn clue_cells<T: Display>(picture: &mut Picture, clues: &Grid<Option<Option<T>>>) {
     picture.fill_cells(clues.cells().filter(|&cell| clues[cell].is_some()), Tint::Shade);
     givens(picture, &clues.map(|_, clue| clue.as_ref()?.as_ref()));
@@ -35,8 +35,8 @@ pub fn regions<T: PartialEq>(picture: &mut Picture, regions: &Grid<T>) {
     picture.borders(|one, other| regions[one] != regions[other]);
 }
 
-/// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and its
-/// centre if it can be turned.
+/// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and
+/// its centre if it can be turned.
 pub fn symmetries(
     picture: &mut Picture,
     first: Cell,
@@ -85,8 +85,7 @@ pub fn border<T: Display>(picture: &mut Picture, border: &Border<T>) {
     }
 }
 
-/// Labels the rows and columns of a board as chess does: ranks at the left, files below, of which there
-/// are at most 26.
+/// Labels the rows and columns of a board as in chess: ranks at the left, at most 26 files below.
 pub fn chess_labels(picture: &mut Picture, rows: usize, columns: usize) {
     for (row, rank) in (1..=rows).rev().enumerate() {
         picture.label_left(row, &rank.to_string());
@@ -96,20 +95,20 @@ pub fn chess_labels(picture: &mut Picture, rows: usize, columns: usize) {
     }
 }
 
-/// Where the numbers of the cells begin, with the way at their right and below.
+/// Position of the cells' numbers, in a cell, with the way at their right and below.
 const NUMBER: (f64, f64) = (0.07, 0.26);
-/// How much of a cell's width a number may take.
+/// Part of a cell's width that a number may take.
 const NUMBER_WIDTH: f64 = 0.63;
 /// The width of a bold digit, in sizes.
 const DIGIT_WIDTH: f64 = 0.68;
 /// The largest size of the numbers.
 const LARGEST: f64 = 0.3;
-/// Where a way goes through a cell at the first visit, the second, and so on.
+/// Points of a cell that a way passes at its first visit, its second, and so on.
 const VISITS: [(f64, f64); 4] = [(0.82, 0.53), (0.74, 0.84), (0.42, 0.55), (0.42, 0.86)];
 
-/// Draws the numbers of a board and a way over it, which may come to a cell again: the numbers stand at
-/// the top left of their cells, the way goes beside them and its steps are numbered from 0, unless it
-/// visits a cell more than four times.
+/// Draws the numbers of a board and a way over it, which may revisit cells: the numbers are at the
+/// top left of their cells, the way beside them with its steps numbered from 0, unless it visits a
+/// cell too often.
 pub fn way_over_numbers(picture: &mut Picture, numbers: &Grid<i64>, way: &[Cell]) {
     picture.fill_cells(way.iter().copied(), Tint::Highlight);
     match visits(way) {
@@ -125,13 +124,13 @@ pub fn way_over_numbers(picture: &mut Picture, numbers: &Grid<i64>, way: &[Cell]
     }
 }
 
-/// A point of a cell, in the picture.
+/// Returns the position of a point of a cell in the picture.
 fn place(Cell { row, column }: Cell, (x, y): (f64, f64)) -> (f64, f64) {
     (column as f64 + x, row as f64 + y)
 }
 
-/// The points through which a way goes, such that the visits of a cell are told apart; nothing where a
-/// cell is visited too often for that.
+/// Returns the points of a way such that the visits of a cell are distinct; `None` if a cell is
+/// visited too often.
 fn visits(way: &[Cell]) -> Option<Vec<(f64, f64)>> {
     let mut seen: HashMap<Cell, usize> = HashMap::new();
     let visits = way.iter().map(|&cell| {
@@ -142,8 +141,7 @@ fn visits(way: &[Cell]) -> Option<Vec<(f64, f64)>> {
     visits.collect()
 }
 
-/// The cells of a way without moves to and fro along a line that is drawn anyway: it may wait for a
-/// million moves.
+/// Returns the cells of a way without repeated moves to and fro, of which there may be a million.
 fn without_waits(way: &[Cell]) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     for &cell in way {
@@ -171,7 +169,7 @@ mod tests {
             way_over_numbers(&mut picture, &Grid::filled(1, 4, 0), &way);
             picture.to_svg()
         };
-        // As long as all visits of a cell can be told apart, they are.
+        // All visits of a cell are drawn while they can be distinguished.
         let waiting = |times| draw(&[&[0][..], &[1, 2].repeat(times), &[3]].concat());
         assert_ne!(waiting(1), waiting(2));
         assert_eq!(waiting(5), waiting(9));

@@ -1,9 +1,9 @@
-//! Groups of connected empty cells, which many puzzles ask for once the others are filled.
+//! Groups of connected empty cells, which the answers of many puzzles use.
 
 use grid_utils::{Grid, Regions};
 
-/// The product of the sizes of the groups of connected empty cells, written as its factors where 128
-/// bits cannot hold it.
+/// Returns the product of the sizes of the groups of connected empty cells, as factors if it
+/// exceeds 128 bits.
 ///
 /// ```
 /// use grid_utils::Grid;
@@ -17,7 +17,8 @@ pub fn answer<T>(board: &Grid<Option<T>>) -> String {
     Regions::components(board, Option::is_none).product_text()
 }
 
-/// The sizes of the groups of connected empty cells, the largest first, as a puzzle's remark.
+/// Returns the sizes of the groups of connected empty cells, the largest first, as a puzzle's
+/// remark.
 ///
 /// ```
 /// let board: grid_utils::Grid<Option<u8>> = "2 .\n2 1".parse().unwrap();

@@ -1,4 +1,4 @@
-//! The grid of an instance, and numbers that it gives.
+//! The grid of an instance, and its given numbers.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use grid_utils::Grid;
 use itertools::Itertools;
 
 /// Refuses given numbers that do not fit a grid of `rows` and `columns`: another shape, or a number
-/// outside `range`. `name` tells what a number is: `digit`.
+/// outside `range`. `name` describes a number: `digit`.
 ///
 /// ```
 /// use grid_puzzles::check_givens_fit;
@@ -29,7 +29,7 @@ pub fn check_givens_fit<T: Display + PartialOrd>(
     check_numbers_fit("givens", givens, shape, name, range)
 }
 
-/// As [`check_givens_fit`], for numbers that have another key in the instance.
+/// Like [`check_givens_fit`], for numbers with another key in the instance.
 ///
 /// # Errors
 /// Names the key, the row and the column.
@@ -60,7 +60,7 @@ pub fn check_numbers_fit<T: Display + PartialOrd>(
     Ok(())
 }
 
-/// The most rows and columns that crates of standard genres read.
+/// Most rows and columns that crates of standard genres accept.
 pub const LARGEST_GRID: (usize, usize) = (40, 40);
 
 /// Refuses a grid with more rows or columns than these. `key` is its key in the instance.
@@ -88,7 +88,7 @@ pub fn check_size<T>(key: &str, grid: &Grid<T>, (rows, columns): (usize, usize))
     Ok(())
 }
 
-/// Refuses a grid that is no square, or too large. `key` is its key in the instance.
+/// Refuses a grid that is not a square, or too large. `key` is its key in the instance.
 ///
 /// ```
 /// let clues = ". 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
@@ -97,7 +97,7 @@ pub fn check_size<T>(key: &str, grid: &Grid<T>, (rows, columns): (usize, usize))
 /// ```
 ///
 /// # Errors
-/// Tells the shape.
+/// Names the shape.
 pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> {
     let (rows, columns) = (grid.rows(), grid.columns());
     ensure!(
@@ -108,8 +108,7 @@ pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> 
     Ok(())
 }
 
-/// Numbers of rows and columns.
-/// Refuses signs in a grid that are none of these.
+/// Refuses signs in a grid other than these.
 ///
 /// ```
 /// let pearls = "w g".parse::<grid_utils::Grid<Option<char>>>()?;
@@ -135,7 +134,8 @@ pub fn check_signs(key: &str, grid: &Grid<Option<char>>, signs: &[char]) -> Resu
     Ok(())
 }
 
-/// Refuses a grid of another shape than `other` has; the keys are their names in the instance.
+/// Refuses a grid whose shape differs from that of `other`; the keys are their names in the
+/// instance.
 ///
 /// ```
 /// let (rooms, clues) = ("A A".parse::<grid_utils::Grid<char>>()?, "1 .\n. .".parse::<grid_utils::Grid<char>>()?);

@@ -4,8 +4,9 @@ use std::fmt;
 
 use grid_utils::Token;
 
-/// The name of a region: a word of at most eight bytes other than `.`. What belongs to it is told by
-/// [`Regions::from_labels`](grid_utils::Regions::from_labels); `docs/annotations.md` says when to take labels, given values or clues.
+/// The name of a region: a word of at most eight bytes other than `.`.
+/// [`Regions::from_labels`](grid_utils::Regions::from_labels) returns its cells;
+/// `docs/annotations.md` says when to take labels, given values or clues.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};
@@ -18,15 +19,16 @@ use grid_utils::Token;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
-    /// In the word's order, followed by zeros.
+    /// The bytes of the word, padded with zeros.
     bytes: [u8; 8],
 }
 
 impl Label {
-    /// The label of the region with this number, from 0: `A` to `Z`, `a` to `z`, then `52`, `53`, ...
+    /// Returns the label of the region with this number, from 0: `A` to `Z`, `a` to `z`, then `52`,
+    /// `53`, ...
     ///
     /// # Panics
-    /// Beyond 99,999,999.
+    /// If the number is above 99,999,999.
     #[must_use]
     pub fn numbered(number: usize) -> Self {
         let mut letters = ('A'..='Z').chain('a'..='z');

@@ -1,5 +1,5 @@
-//! What grid puzzles share: clues at the border, boards of two colours, names of regions, checks,
-//! pictures.
+//! Shared code of grid puzzles: clues at the border, boards of two colours, names of regions,
+//! checks, pictures.
 //!
 //! | for | there is |
 //! | --- | --- |
@@ -12,8 +12,8 @@
 //! | the checker | [`check`], which shares no code with what a search may use |
 //! | the picture | [`draw`] |
 //!
-//! What a search does with cells and sets of them is in [`grid_utils`]. When to take labels, given values or
-//! clues is in `docs/annotations.md`.
+//! Operations of searches on cells and sets of cells are in [`grid_utils`]. When to take labels,
+//! given values or clues is in `docs/annotations.md`.
 
 pub mod check;
 mod clue_or;

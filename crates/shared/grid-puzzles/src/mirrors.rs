@@ -1,4 +1,4 @@
-//! Mirrors along the diagonals of cells, and the beams that come from places around the grid.
+//! Mirrors along the diagonals of cells, and beams from places around the grid.
 //!
 //! ```
 //! use grid_puzzles::Side;
@@ -30,13 +30,14 @@ pub type Mirrors = Grid<Option<i64>>;
 /// A row and a column, counted from the top left cell; places are one beyond the grid.
 pub type Point = (isize, isize);
 
-/// The form of boards of `size` rows and columns with mirrors: `/`, `\`, and `.` for none.
+/// Returns the form of boards of `size` rows and columns with mirrors: `/`, `\`, and `.` for an
+/// empty cell.
 #[must_use]
 pub fn form(size: usize) -> Form {
     Form::words(size, size, ["", "/", "\\"]).with_empty_cells()
 }
 
-/// Where the place beside a row or column stands, and the step from it into a grid of `size` rows and
+/// Returns the place beside a row or column, and the step from it into a grid of `size` rows and
 /// columns.
 #[must_use]
 pub fn place(size: usize, side: Side, line: usize) -> (Point, Point) {
@@ -49,13 +50,13 @@ pub fn place(size: usize, side: Side, line: usize) -> (Point, Point) {
     }
 }
 
-/// The points of the beam from a place of a square grid: the place, each mirror that it meets, and
-/// the place where it ends.
+/// Returns the points of the beam from a place of a square grid: the place, each mirror that it
+/// meets, and the place where it ends.
 #[must_use]
 pub fn beam(mirrors: &Mirrors, side: Side, line: usize) -> Vec<Point> {
     let ((mut row, mut column), (mut down, mut right)) = place(mirrors.rows(), side, line);
     let mut points = vec![(row, column)];
-    // A beam can be followed backwards, so one that comes from outside runs in no circle: it ends.
+    // A beam is reversible, so one from outside cannot enter a cycle: it ends.
     loop {
         (row, column) = (row + down, column + right);
         let cell = usize::try_from(row).ok().zip(usize::try_from(column).ok());
@@ -73,8 +74,8 @@ pub fn beam(mirrors: &Mirrors, side: Side, line: usize) -> Vec<Point> {
     }
 }
 
-/// How many cells each mirror runs through: cells with the same diagonal that meet corner to corner are
-/// one mirror.
+/// Returns the number of cells of each mirror: cells with the same diagonal that meet corner to
+/// corner form one mirror.
 ///
 /// ```
 /// # use grid_puzzles::mirrors::{FALLING, lengths};
@@ -100,13 +101,14 @@ pub fn lengths(mirrors: &Mirrors) -> Vec<usize> {
     lengths
 }
 
-/// The centre of a cell or place in a picture.
+/// Returns the centre of a cell or place in a picture.
 #[must_use]
 pub fn centre((row, column): Point) -> (f64, f64) {
     (column as f64 + 0.5, row as f64 + 0.5)
 }
 
-/// The corners of a beam in a picture, whose ends stand `gap` before the centres of its places.
+/// Returns the corners of a beam in a picture, whose ends are `gap` before the centres of its
+/// places.
 #[must_use]
 pub fn corners(beam: &[Point], gap: f64) -> Vec<(f64, f64)> {
     let mut corners: Vec<_> = beam.iter().map(|&point| centre(point)).collect();
@@ -120,7 +122,7 @@ pub fn corners(beam: &[Point], gap: f64) -> Vec<(f64, f64)> {
     corners
 }
 
-/// Draws the mirrors, each this long along a side of its cell.
+/// Draws the mirrors, each of this length along a side of its cell.
 pub fn draw(picture: &mut Picture, mirrors: &Mirrors, length: f64) {
     let half = length / 2.0;
     for (cell, mirror) in mirrors {

@@ -1,4 +1,4 @@
-//! What random instances begin with.
+//! Random grids and regions for instances.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use crate::Label;
 
 /// Cuts a grid into `count` connected regions at random, or into single cells if it has fewer.
 ///
-/// Each region grows from a cell of its own: again and again a random cell that belongs to none yet
-/// joins a region beside it.
+/// Each region grows from a cell of its own: repeatedly a random free cell joins an adjacent
+/// region.
 ///
 /// ```
 /// use grid_puzzles::random_regions;
@@ -42,8 +42,8 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
     grow_regions(regions, random)
 }
 
-/// A square grid with this sign in one of `one_in` cells at most, at random, no two side by side, and `.` in
-/// the others.
+/// Returns a random square grid with this sign in at most one of `one_in` cells, no two adjacent,
+/// and `.` in the others.
 ///
 /// ```
 /// let grid = grid_puzzles::scattered('#', 4, 5, &mut fastrand::Rng::with_seed(1));
@@ -65,8 +65,8 @@ pub fn scattered(sign: char, size: usize, one_in: usize, random: &mut Rng) -> Gr
     grid
 }
 
-/// Lays pieces of these shapes on a grid, turned and mirrored at random, as long as all that lie there `fit`,
-/// and lets a region grow around each. Where none fits, the grid is one region.
+/// Lays pieces of these shapes on a grid, turned and mirrored at random, as long as all pieces
+/// together `fit`, and grows a region around each. If none fits, the grid is one region.
 ///
 /// ```
 /// use grid_puzzles::{check, random_pieces};
@@ -94,7 +94,7 @@ pub fn random_pieces(
     let ways = shapes.iter().flat_map(|shape| shape.orientations(Kind::Free));
     let mut places: Vec<_> = ways.flat_map(|way| way.places(rows, columns)).collect();
     random.shuffle(&mut places);
-    // What does not fit at first may fit beside a later piece.
+    // A piece that does not fit at first may fit next to a later one.
     for place in places.iter().chain(&places) {
         if place.iter().any(|&cell| pieces[cell].is_some()) {
             continue;
@@ -114,7 +114,7 @@ pub fn random_pieces(
     grow_regions(pieces, random)
 }
 
-/// Lets regions grow over a grid, at random, from the cells that belong to one already.
+/// Grows regions randomly over a grid, from the cells that already belong to one.
 ///
 /// ```
 /// use grid_puzzles::{Label, grow_regions};
@@ -142,8 +142,8 @@ pub fn grow_regions(mut regions: Grid<Option<Label>>, random: &mut Rng) -> Grid<
     regions.map(|_, label| label.expect("every cell was reached by some region"))
 }
 
-/// Moves cells to regions beside them, so that a board stays right and, as far as possible, no other one does.
-/// `is_right` says whether a board is right with such regions.
+/// Moves cells to adjacent regions, so that a board stays valid and, as far as possible, the others
+/// become invalid. `is_right` returns whether a board is valid for some regions.
 ///
 /// ```
 /// use grid_puzzles::{Label, regions_apart};
@@ -193,11 +193,11 @@ pub fn regions_apart(
     regions
 }
 
-/// Cuts a grid at random into `count` connected regions whose weights add up to the same. `None` if
-/// no way is found, which does not prove that there is none.
+/// Cuts a grid at random into `count` connected regions of equal weight. Returns `None` if no way
+/// is found, which does not prove that there is none.
 ///
-/// Cells at the borders of [random regions](random_regions) go over to the region beside them, as
-/// long as that makes the sums more equal; every now and then one goes that does not.
+/// Cells at the borders of [random regions](random_regions) move to the adjacent region while this
+/// makes the sums more equal; occasionally one moves that does not.
 ///
 /// ```
 /// use grid_puzzles::equal_regions;
@@ -219,7 +219,7 @@ pub fn equal_regions(weights: &Grid<u64>, count: usize, random: &mut Rng) -> Opt
     (0..ATTEMPTS).find_map(|_| equalised(weights, target, count, random))
 }
 
-/// As [`equal_regions`], from one beginning.
+/// Implements one attempt of [`equal_regions`].
 fn equalised(
     weights: &Grid<u64>,
     target: u64,
@@ -256,5 +256,5 @@ fn equalised(
     None
 }
 
-/// How many of 256 moves that do not help are made all the same.
+/// Number of unhelpful moves, out of 256, that are made anyway.
 const AGAINST_ALL_REASON: u8 = 8;

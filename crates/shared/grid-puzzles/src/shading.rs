@@ -1,13 +1,12 @@
-//! Boards of filled and empty cells: what is known of them, and what follows from it by the rules
-//! that many puzzles share.
+//! Boards of filled and empty cells: partial knowledge of them, and propagation of common rules.
 
 use grid_utils::{Adjacency, CellSet, Direction, Grid, Shape};
 use puzzle::Board;
 
-/// Why no board is like what is known, in a few words for those who watch a search.
+/// The reason of a contradiction, in a few words for viewers of a search.
 type Why = &'static str;
 
-/// What is known of the cells of a board on which each is filled or empty. The rest is open.
+/// The known cells of a board of filled and empty cells. The others are open.
 ///
 /// ```
 /// use grid_utils::{CellSet, Shape};
@@ -44,17 +43,17 @@ pub struct Shading<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Shading<WORDS> {
-    /// Nothing is known.
+    /// The state in which nothing is known.
     pub const UNKNOWN: Self = Shading { filled: CellSet::EMPTY, empty: CellSet::EMPTY };
 
-    /// The cells of which nothing is known.
+    /// Returns the cells of which nothing is known.
     #[inline]
     #[must_use]
     pub fn open(&self, cells: &impl Adjacency<WORDS>) -> CellSet<WORDS> {
         cells.all() - self.filled - self.empty
     }
 
-    /// The cells that became known since an earlier state of the same board.
+    /// Returns the cells that became known since an earlier state of the same board.
     #[inline]
     #[must_use]
     pub fn changed_since(&self, before: &Self) -> CellSet<WORDS> {
@@ -73,8 +72,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(())
     }
 
-    /// The board of a [shading](puzzle::Form::shading) as far as it is known: filled cells are shaded, empty ones
-    /// are not.
+    /// Returns the known part of the board of a [shading](puzzle::Form::shading): filled cells are
+    /// shaded, empty ones are not.
     ///
     /// ```
     /// use grid_puzzles::Shading;
@@ -93,8 +92,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         Board::Grid(board)
     }
 
-    /// The open cells of 2 x 2 blocks whose other three cells are filled: they stay empty where no
-    /// block may be full.
+    /// Returns the open cells of 2 x 2 blocks whose other three cells are filled: they stay empty
+    /// if no block may be full.
     ///
     /// # Errors
     /// If a block is full.
@@ -116,10 +115,10 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(last - self.empty)
     }
 
-    /// The open cells next to filled ones that no other cell could connect to the rest: they are
-    /// filled where the filled cells are connected.
+    /// Returns the open cells next to filled ones that no other cell could connect to the rest:
+    /// they are filled if the filled cells must be connected.
     ///
-    /// Only where two or more cells are filled in the end: a single one needs no exit.
+    /// Only valid if at least two cells are filled in the solution: a single one needs no exit.
     #[inline]
     #[must_use]
     pub fn forced_exits(&self, cells: &impl Adjacency<WORDS>) -> CellSet<WORDS> {
@@ -128,8 +127,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         exits & (possible - self.filled)
     }
 
-    /// The open cells that cannot be reached from the filled ones without crossing empty cells:
-    /// they stay empty where the filled cells are connected.
+    /// Returns the open cells that cannot be reached from the filled ones without crossing empty
+    /// cells: they stay empty if the filled cells must be connected.
     ///
     /// # Errors
     /// If one filled cell cannot be reached from another.
@@ -144,9 +143,9 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(possible - reached)
     }
 
-    /// Exactly `count` of the cells are filled in the end: once `count` are filled the others stay
-    /// empty; once only `count` can be filled all of these are. False if too many are filled or
-    /// too few can be.
+    /// Propagates that exactly `count` of the cells are filled: once `count` are filled the others
+    /// stay empty; once only `count` can be filled all of these are. Returns false if too many are
+    /// filled or too few can be.
     #[inline]
     #[must_use]
     pub fn propagate_exactly(&mut self, count: usize, cells: CellSet<WORDS>) -> bool {
@@ -163,7 +162,8 @@ impl<const WORDS: usize> Shading<WORDS> {
         true
     }
 
-    /// No 2 x 2 block is full: see [`forced_empty_by_blocks`](Self::forced_empty_by_blocks).
+    /// Propagates that no 2 x 2 block is full: see
+    /// [`forced_empty_by_blocks`](Self::forced_empty_by_blocks).
     ///
     /// # Errors
     /// If a block is full.
@@ -173,11 +173,11 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(())
     }
 
-    /// The filled cells are connected, so what they cannot reach stays empty: see
+    /// Propagates that the filled cells are connected, so that cells out of reach stay empty: see
     /// [`unreachable`](Self::unreachable).
     ///
-    /// It takes longer than the other rules of this type; [`forced_exits`](Self::forced_exits) finds
-    /// much of the same sooner.
+    /// It takes longer than the other rules of this type; [`forced_exits`](Self::forced_exits)
+    /// finds much of the same sooner.
     ///
     /// # Errors
     /// If they cannot be connected.
@@ -187,9 +187,9 @@ impl<const WORDS: usize> Shading<WORDS> {
         Ok(())
     }
 
-    /// Applies rules until none of them adds anything. `changed` are the cells of which more is
-    /// known than when this was last done: `rules` are applied to them, then to the cells that they
-    /// changed themselves, and so on; `costly` only when these add nothing more.
+    /// Applies rules until none of them adds anything. `changed` are the cells that changed since
+    /// the last call: `rules` are applied to them, then to the cells that they changed themselves,
+    /// and so on; `costly` only when these add nothing more.
     ///
     /// ```
     /// use grid_utils::{CellSet, Shape};
@@ -216,8 +216,8 @@ impl<const WORDS: usize> Shading<WORDS> {
     /// ```
     ///
     /// # Errors
-    /// Why no board is like this: what the broken rule says, or that a cell would have to be both
-    /// filled and empty.
+    /// The reason of the contradiction: that of the broken rule, or that a cell is both filled and
+    /// empty.
     #[inline]
     pub fn propagate<E: From<Why>>(
         &mut self,
@@ -248,14 +248,13 @@ mod tests {
 
     use super::*;
 
-    /// All sets of the cells of a small shape.
+    /// Returns all sets of the cells of a small shape.
     fn fills(shape: &Shape<1>) -> impl Iterator<Item = CellSet<1>> + use<> {
         (0..1 << shape.len()).map(|bits| CellSet::from_words([bits]))
     }
 
-    /// Takes every state of a board of 2 x 3 cells and compares what rules find with all boards
-    /// that fit the state and keep the rules: nothing false is added, and a state that contradicts
-    /// itself has none.
+    /// Compares the propagation of rules with all boards that fit a state and keep the rules, for
+    /// every state of 2 x 3 cells: nothing false is added, and contradictory states have no board.
     fn assert_sound(
         keeps: impl Fn(CellSet<1>) -> bool,
         rules: impl Fn(&mut Shading<1>, CellSet<1>) -> Result<(), Why>,

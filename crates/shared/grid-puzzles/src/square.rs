@@ -1,4 +1,4 @@
-//! Squares as chess names them.
+//! Squares in chess notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use grid_utils::{Cell, Quoted};
 use serde::{Deserialize, Deserializer, de};
 
-/// A square as chess names it: `a1` is at the bottom left, `b1` to its right.
+/// A square in chess notation: `a1` is at the bottom left, `b1` to its right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Square {
     /// The column, from 0, at most 25.
@@ -17,7 +17,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// The name of a cell on a board of this many rows.
+    /// Returns the square of a cell on a board of this many rows.
     ///
     /// # Panics
     /// If the cell is not on the board, or the board has more than 99 rows or 26 columns.
@@ -29,7 +29,8 @@ impl Square {
         Square { file: narrow(cell.column), rank: narrow(rows - 1 - cell.row) }
     }
 
-    /// The cell of the square on a board of this many rows; `None` if its rank is above the board.
+    /// Returns the cell of the square on a board of this many rows; `None` if its rank is above the
+    /// board.
     #[must_use]
     pub fn cell(self, rows: usize) -> Option<Cell> {
         let row = rows.checked_sub(1 + usize::from(self.rank))?;

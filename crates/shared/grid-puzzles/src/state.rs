@@ -9,7 +9,7 @@ use rules::{Flag, Int, Model, Rule, at_most, exactly, sum};
 
 use crate::Label;
 
-/// No two cells whose flags are true share a side.
+/// States that no two cells with true flags share a side.
 pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
     for cell in flags.cells() {
         for beside in flags.neighbours(cell).filter(|&beside| beside > cell) {
@@ -18,8 +18,8 @@ pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
     }
 }
 
-/// States that shaded cells do not share a side and that the unshaded cells are connected, under a heading
-/// each.
+/// States that shaded cells do not share a side and that the unshaded cells are connected, under a
+/// heading each.
 pub fn scattered_shading(model: &mut Model, shaded: &Grid<Flag>) {
     model.rule("Shaded cells do not share a side.");
     apart(model, shaded);
@@ -57,8 +57,8 @@ pub fn clues<T: Copy + Display>(
     }
 }
 
-/// One piece lies in each region: one of the `shapes`, turned and mirrored. Returns for each shape which cells
-/// pieces of this shape cover.
+/// Places one piece in each region: one of the `shapes`, turned or mirrored. Returns for each shape
+/// the cells that pieces of this shape cover.
 ///
 /// ```
 /// use grid_puzzles::{Label, state};
@@ -74,7 +74,7 @@ pub fn clues<T: Copy + Display>(
 /// # anyhow::Ok(())
 /// ```
 pub fn pieces(model: &mut Model, regions: &Grid<Label>, shapes: &[Polyomino]) -> Vec<Grid<Flag>> {
-    // By shape and cell, the pieces that may cover it.
+    // For each shape and cell, the pieces that may cover it.
     let mut covering = vec![regions.map(|_, _| Vec::new()); shapes.len()];
     for (_, cells) in Regions::from_labels(regions).iter() {
         let mut lying = Vec::new();
@@ -104,7 +104,7 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// States that the words make one closed loop.
+    /// States that the words form one closed loop.
     ///
     /// ```
     /// use grid_puzzles::state::Loop;
@@ -142,7 +142,7 @@ impl Loop {
         Loop { leaves, visits: word.map(|cell, _| visits[place(cell)]) }
     }
 
-    /// Whether the loop leaves a cell on this side.
+    /// Returns whether the loop leaves a cell on this side.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -151,7 +151,7 @@ impl Loop {
         self.leaves[cell][side as usize]
     }
 
-    /// Whether the loop leaves the next cell on this side on the same side.
+    /// Returns whether the loop leaves the next cell on this side on the same side.
     ///
     /// # Panics
     /// If there is no such cell.

@@ -11,20 +11,21 @@ pub type Step = (isize, isize);
 pub const KNIGHT_STEPS: [Step; 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
-/// Which cells are next to the members of a set. With that, sets can be flooded and split into
-/// connected parts.
+/// A neighbour relation on sets of cells, which allows flooding and splitting into connected
+/// components.
 ///
 /// A [`Shape`](crate::Shape) does this for cells that share sides, and moves whole sets at once; a
 /// [`Neighbourhood`] does it for everything else. Indices beyond the last cell are ignored, and
 /// never returned.
 pub trait Adjacency<const WORDS: usize> {
-    /// All cells.
+    /// Returns all cells.
     fn all(&self) -> CellSet<WORDS>;
 
-    /// The cells next to a member. A member is among them only if it is next to another member.
+    /// Returns the cells next to a member. A member is among them only if it is next to another
+    /// member.
     fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
-    /// The cells next to two or more members.
+    /// Returns the cells next to two or more members.
     ///
     /// ```
     /// use grid_utils::{Adjacency, CellSet, Shape};
@@ -35,8 +36,8 @@ pub trait Adjacency<const WORDS: usize> {
     /// ```
     fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
-    /// Everything in `within` that can be reached from `seed` by steps in `within`. Where
-    /// the seed lies outside `within`, it is ignored.
+    /// Everything in `within` that can be reached from `seed` by steps in `within`. The part of the
+    /// seed outside `within` is ignored.
     #[must_use]
     fn flood(&self, seed: CellSet<WORDS>, within: CellSet<WORDS>) -> CellSet<WORDS> {
         let within = within & self.all();
@@ -49,8 +50,8 @@ pub trait Adjacency<const WORDS: usize> {
         reached
     }
 
-    /// Whether every member can be reached from every other by steps between members. The empty
-    /// set is connected.
+    /// Returns whether every member can be reached from every other by steps between members. The
+    /// empty set is connected.
     #[inline]
     #[must_use]
     fn is_connected(&self, set: CellSet<WORDS>) -> bool {
@@ -58,14 +59,14 @@ pub trait Adjacency<const WORDS: usize> {
         set.first().is_none_or(|first| self.flood(CellSet::of(first), set) == set)
     }
 
-    /// The connected parts of a set, in the order of their first members.
+    /// Returns the connected components of a set, in the order of their first members.
     #[inline]
     #[must_use]
     fn components(&self, set: CellSet<WORDS>) -> Components<&Self, WORDS> {
         Components::new(self, set)
     }
 
-    /// The members as the nodes of a graph, for the algorithms of [`petgraph`].
+    /// Returns the members as the nodes of a graph, for the algorithms of [`petgraph`].
     ///
     /// ```
     /// use grid_utils::{Adjacency, Shape};
@@ -162,7 +163,7 @@ impl<const WORDS: usize> Neighbourhood<WORDS> {
         Neighbourhood { all: CellSet::below(cells), of }
     }
 
-    /// The neighbours of one cell, read from the table.
+    /// Returns the neighbours of one cell, read from the table.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -194,7 +195,7 @@ impl<const WORDS: usize> Adjacency<WORDS> for Neighbourhood<WORDS> {
     }
 }
 
-/// The connected parts of a set, in the order of their first members: see
+/// The connected components of a set, in the order of their first members: see
 /// [`Adjacency::components`].
 #[derive(Clone, Debug)]
 pub struct Components<A, const WORDS: usize> {

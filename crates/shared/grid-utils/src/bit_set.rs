@@ -7,7 +7,7 @@ use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Range, Sub, SubAssign,
 };
 
-/// The number of words that a [`BitSet`] needs for the numbers below `members`; at least 1.
+/// Returns the number of words that a [`BitSet`] needs for the numbers below `members`; at least 1.
 ///
 /// ```
 /// use grid_utils::{CellSet, words_for};
@@ -23,7 +23,7 @@ pub const fn words_for(members: usize) -> usize {
 
 /// Evaluates an expression with the first of the given numbers of words that is enough for the
 /// cells. The number of cells is known only at run time, the size of a set when it is compiled;
-/// this leads from one to the other.
+/// this bridges the two.
 ///
 /// The expression, often a whole search, is compiled once for each size. Give two at most: one that
 /// fits the published instance, and one for the largest instance that is allowed.
@@ -83,8 +83,8 @@ macro_rules! with_words {
 /// assert_eq!(sums | sums.raised(2) | sums.raised(3), BitSet::from_indices([4, 6, 7, 8, 10, 11]));
 /// ```
 ///
-/// Sets are ordered by their words, the first word first. This is for sorting and maps and means
-/// nothing else.
+/// Sets are ordered by their words, the first word first. The order has no other meaning; it serves
+/// sorting and maps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BitSet<const WORDS: usize> {
     words: [u64; WORDS],
@@ -106,7 +106,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
     /// All members are below this number.
     pub const CAPACITY: usize = 64 * WORDS;
 
-    /// The set with one member.
+    /// Returns the set with one member.
     ///
     /// # Panics
     /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
@@ -117,7 +117,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Self::EMPTY.with(index)
     }
 
-    /// The set of these members.
+    /// Returns the set of these members.
     ///
     /// # Panics
     /// If an index is not below [`CAPACITY`](BitSet::CAPACITY).
@@ -128,7 +128,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         indices.into_iter().fold(Self::EMPTY, Self::with)
     }
 
-    /// The set of all indices below `count`.
+    /// Returns the set of all indices below `count`.
     ///
     /// # Panics
     /// If `count` is beyond [`CAPACITY`](BitSet::CAPACITY).
@@ -145,7 +145,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         }
     }
 
-    /// The set of all indices in a range.
+    /// Returns the set of all indices in a range.
     ///
     /// ```
     /// # use grid_utils::BitSet;
@@ -162,14 +162,14 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Self::below(indices.end) - Self::below(indices.start)
     }
 
-    /// The set with these bits: see [`words`](BitSet::words).
+    /// Returns the set with these bits: see [`words`](BitSet::words).
     #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; WORDS]) -> Self {
         BitSet { words }
     }
 
-    /// The bits: bit `i % 64` of word `i / 64` stands for index `i`.
+    /// Returns the bits: bit `i % 64` of word `i / 64` stands for index `i`.
     ///
     /// ```
     /// # use grid_utils::BitSet;
@@ -181,7 +181,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         &self.words
     }
 
-    /// Adds a member; says whether it is new.
+    /// Adds a member; returns whether it is new.
     ///
     /// # Panics
     /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
@@ -195,7 +195,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         is_new
     }
 
-    /// Removes a member; says whether it was one. Indices beyond the capacity are no members.
+    /// Removes a member; returns whether it was one. Indices beyond the capacity are never members.
     #[inline]
     pub const fn remove(&mut self, index: usize) -> bool {
         let (word, bit) = place(index);
@@ -207,7 +207,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         was_member
     }
 
-    /// Whether the index is a member. Indices beyond the capacity are no members.
+    /// Returns whether the index is a member. Indices beyond the capacity are never members.
     #[inline]
     #[must_use]
     pub const fn contains(&self, index: usize) -> bool {
@@ -215,7 +215,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         word < WORDS && self.words[word] & bit != 0
     }
 
-    /// This set and one more member.
+    /// Returns this set with one more member.
     ///
     /// # Panics
     /// If the index is not below [`CAPACITY`](BitSet::CAPACITY).
@@ -227,7 +227,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         self
     }
 
-    /// This set except for one member.
+    /// Returns this set without one member.
     #[inline]
     #[must_use]
     pub const fn without(mut self, index: usize) -> Self {
@@ -235,7 +235,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         self
     }
 
-    /// Whether there is no member.
+    /// Returns whether there is no member.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -243,14 +243,14 @@ impl<const WORDS: usize> BitSet<WORDS> {
         self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// The number of members.
+    /// Returns the number of members.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The smallest member.
+    /// Returns the smallest member.
     #[inline]
     #[must_use]
     pub fn first(&self) -> Option<usize> {
@@ -258,7 +258,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
-    /// The largest member.
+    /// Returns the largest member.
     #[inline]
     #[must_use]
     pub fn last(&self) -> Option<usize> {
@@ -266,7 +266,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Some(64 * word + 63 - self.words[word].leading_zeros() as usize)
     }
 
-    /// Takes out the smallest member.
+    /// Removes and returns the smallest member.
     #[inline]
     pub fn pop_first(&mut self) -> Option<usize> {
         let word = self.words.iter().position(|&word| word != 0)?;
@@ -276,31 +276,31 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Some(first)
     }
 
-    /// The members, ascending. With [`rev`](Iterator::rev), descending.
+    /// Returns the members, ascending. With [`rev`](Iterator::rev), descending.
     #[inline]
     #[must_use]
     pub const fn iter(&self) -> Members<WORDS> {
         Members { rest: *self, word: 0 }
     }
 
-    /// Whether the sets have a common member.
+    /// Returns whether the sets have a common member.
     #[inline]
     #[must_use]
     pub fn intersects(&self, other: Self) -> bool {
         !(*self & other).is_empty()
     }
 
-    /// Whether every member is a member of the other set.
+    /// Returns whether every member is a member of the other set.
     #[inline]
     #[must_use]
     pub fn is_subset(&self, other: Self) -> bool {
         (*self - other).is_empty()
     }
 
-    /// The words of two sets, combined one by one.
+    /// Returns the words of two sets, combined one by one.
     #[inline]
     fn combine(mut self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        // Built in half the time that `array::from_fn` takes, and there are many sizes of sets.
+        // This compiles faster than `array::from_fn`, which matters for many sizes of sets.
         let mut word = 0;
         while word < WORDS {
             self.words[word] = combine(self.words[word], other.words[word]);
@@ -345,8 +345,8 @@ impl<const WORDS: usize> BitSet<WORDS> {
         }
     }
 
-    /// As [`raised`](BitSet::raised), but with one word `by` counts modulo 64, which saves a
-    /// branch: [`Shape`](crate::Shape) clears what a distance of 64 leaves behind.
+    /// Like [`raised`](BitSet::raised), but with one word `by` counts modulo 64, which saves a
+    /// branch: [`Shape`](crate::Shape) clears the result of a distance of 64.
     #[inline]
     pub(crate) fn moved_up(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
@@ -360,7 +360,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         }
     }
 
-    /// As [`lowered`](BitSet::lowered). For one word, see [`moved_up`](BitSet::moved_up).
+    /// Like [`lowered`](BitSet::lowered). For one word, see [`moved_up`](BitSet::moved_up).
     #[inline]
     pub(crate) fn moved_down(self, by: usize) -> Self {
         let (words, bits) = (by / 64, by % 64);
@@ -482,7 +482,7 @@ impl<const WORDS: usize> Iterator for Members<WORDS> {
         (left, Some(left))
     }
 
-    /// Goes word by word, which is faster than one member at a time.
+    /// Iterates word by word, which is faster than one member at a time.
     #[inline]
     fn fold<T, F: FnMut(T, usize) -> T>(self, first: T, mut fold: F) -> T {
         let mut folded = first;

@@ -32,14 +32,15 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in this row and column.
+    /// Returns the cell in this row and column.
     #[inline]
     #[must_use]
     pub const fn new(row: usize, column: usize) -> Self {
         Cell { row, column }
     }
 
-    /// The next cell in a direction; `None` to the north of row 0 and to the west of column 0.
+    /// Returns the next cell in a direction; `None` to the north of row 0 and to the west of column
+    /// 0.
     ///
     /// A cell does not know the size of its grid. [`Grid::neighbour`](crate::Grid::neighbour) also
     /// stops at the borders in the south and in the east.
@@ -59,7 +60,7 @@ impl Cell {
         }
     }
 
-    /// The cell that a step leads to; `None` above row 0 and to the left of column 0.
+    /// Returns the cell that a step leads to; `None` above row 0 and to the left of column 0.
     #[inline]
     #[must_use]
     pub const fn offset(self, (rows, columns): Step) -> Option<Self> {
@@ -81,7 +82,7 @@ impl Cell {
         format!("row {}, column {}", self.row.saturating_add(1), self.column.saturating_add(1))
     }
 
-    /// The number of orthogonal steps to another cell if nothing is in the way.
+    /// Returns the number of orthogonal steps to another cell if nothing is in the way.
     #[inline]
     #[must_use]
     pub const fn distance(self, other: Self) -> usize {
@@ -95,7 +96,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text is not a cell such as `r1c1`.
+/// The error for a text that is not a cell such as `r1c1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseCellError {
     found: String,
@@ -175,14 +176,14 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Self {
         self.clockwise().clockwise()
     }
 
-    /// A quarter turn to the right.
+    /// Returns the direction after a quarter turn to the right.
     #[inline]
     #[must_use]
     pub const fn clockwise(self) -> Self {

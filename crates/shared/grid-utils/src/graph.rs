@@ -12,8 +12,8 @@ use petgraph::visit::{
 
 use crate::{BitSet, Cell, Cells, Members};
 
-/// A grid as a graph, for any algorithm of [`petgraph`]. A function says which cells are the
-/// neighbours of a cell; nothing is copied.
+/// A grid as a graph, for any algorithm of [`petgraph`]. A function returns the neighbours of a
+/// cell; nothing is copied.
 ///
 /// The nodes are the [`Cell`]s of a grid ([`new`](Self::new)) or the members of a
 /// [`CellSet`](crate::CellSet) ([`Adjacency::graph`](crate::Adjacency::graph)). The function may
@@ -59,7 +59,7 @@ pub struct CellGraph<M, F> {
 }
 
 impl<I: Iterator<Item = Cell>, F: Fn(Cell) -> I + Copy> CellGraph<Rectangle, F> {
-    /// The graph of all cells of a grid of `rows` rows and `columns` columns.
+    /// Returns the graph of all cells of a grid of `rows` rows and `columns` columns.
     #[must_use]
     pub fn new(rows: usize, columns: usize, neighbours: F) -> Self {
         CellGraph { nodes: Rectangle { rows, columns }, neighbours }
@@ -67,21 +67,21 @@ impl<I: Iterator<Item = Cell>, F: Fn(Cell) -> I + Copy> CellGraph<Rectangle, F> 
 }
 
 impl<const WORDS: usize, F: Fn(usize) -> Members<WORDS> + Copy> CellGraph<BitSet<WORDS>, F> {
-    /// The graph of the members of a set.
+    /// Returns the graph of the members of a set.
     pub(crate) fn of_set(nodes: BitSet<WORDS>, neighbours: F) -> Self {
         CellGraph { nodes, neighbours }
     }
 }
 
-/// What the nodes of a [`CellGraph`] can be. They are numbered from 0, in their order.
+/// Sets of nodes of a [`CellGraph`], numbered from 0 in their order.
 pub trait Nodes: Copy + IntoIterator<Item: Copy + Eq + Hash> {
-    /// The number of nodes.
+    /// Returns the number of nodes.
     fn count(self) -> usize;
 
-    /// The number of a node; `None` if it is no node.
+    /// Returns the number of a node; `None` if it is not a node.
     fn number(self, node: Self::Item) -> Option<usize>;
 
-    /// The node with a number.
+    /// Returns the node with a number.
     fn at(self, number: usize) -> Self::Item;
 }
 
@@ -153,7 +153,7 @@ impl<M: Nodes> VisitMap<M::Item> for Visited<M> {
     }
 }
 
-/// The neighbours of a node that are nodes.
+/// The neighbours of a node in the graph.
 #[derive(Clone, Debug)]
 pub struct Neighbours<M, I> {
     nodes: M,
@@ -245,7 +245,7 @@ impl<M: Nodes, I: Iterator<Item = M::Item>, F: Fn(M::Item) -> I + Copy> IntoEdge
     type EdgeRef = Edge<M::Item>;
     type EdgeReferences = vec::IntoIter<Edge<M::Item>>;
 
-    /// Each edge once, from the node with the lower number.
+    /// Returns each edge once, from the node with the lower number.
     fn edge_references(self) -> Self::EdgeReferences {
         let edges = self.nodes.into_iter().flat_map(|node| self.edges(node));
         let ascends = |&(one, other, &()): &Edge<_>| self.to_index(one) < self.to_index(other);

@@ -86,9 +86,9 @@ pub enum GridError {
     },
     /// A token cannot be read as a value.
     Token {
-        /// Where it stands.
+        /// Its cell.
         cell: Cell,
-        /// What could stand there: see [`Token::parse_token`].
+        /// What was expected: see [`Token::parse_token`].
         expected: String,
         /// The token.
         found: String,
@@ -113,9 +113,9 @@ impl fmt::Display for GridError {
 
 impl std::error::Error for GridError {}
 
-/// Makes grids.
+/// Construction.
 impl<T> Grid<T> {
-    /// A grid that holds the same value everywhere.
+    /// Creates a grid with the same value everywhere.
     ///
     /// # Panics
     /// If there are more than `usize::MAX` cells.
@@ -128,7 +128,7 @@ impl<T> Grid<T> {
         Grid { rows, columns, values: vec![value; cells] }
     }
 
-    /// A grid whose values are computed from their cells, in reading order.
+    /// Creates a grid whose values are computed from their cells, in reading order.
     ///
     /// ```
     /// # use grid_utils::Grid;
@@ -140,7 +140,7 @@ impl<T> Grid<T> {
         Grid { rows, columns, values: Cells::new(rows, columns).map(value).collect() }
     }
 
-    /// The grid of the same shape with a value computed from each cell and its value.
+    /// Returns the grid of the same shape with a value computed from each cell and its value.
     ///
     /// ```
     /// # use grid_utils::Grid;
@@ -157,7 +157,7 @@ impl<T> Grid<T> {
         }
     }
 
-    /// The grid, turned or reflected.
+    /// Returns the grid after a rotation or reflection.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self
     where
@@ -168,7 +168,7 @@ impl<T> Grid<T> {
         Grid::from_fn(rows, columns, |cell| self[back.apply(cell, rows, columns)].clone())
     }
 
-    /// The symmetries that leave the grid as it is, the identity first.
+    /// Returns the symmetries that leave the grid unchanged, the identity first.
     ///
     /// ```
     /// # use grid_utils::{Grid, Symmetry};
@@ -183,8 +183,8 @@ impl<T> Grid<T> {
         Symmetry::ALL.into_iter().filter(|&symmetry| self.transformed(symmetry) == *self)
     }
 
-    /// The smallest rectangle around the cells whose values pass a test: its first cell, and which
-    /// of its cells pass. `None` if no cell does.
+    /// Returns the smallest rectangle around the cells whose values pass a test: its first cell,
+    /// and which of its cells pass. `None` if no cell does.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid};
@@ -209,51 +209,51 @@ impl<T> Grid<T> {
     }
 }
 
-/// Its shape, and its values one by one.
+/// Shape and single values.
 impl<T> Grid<T> {
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[inline]
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether there is no cell.
+    /// Returns whether there is no cell.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Whether a cell lies inside.
+    /// Returns whether a cell lies inside.
     #[inline]
     #[must_use]
     pub const fn contains(&self, cell: Cell) -> bool {
         cell.row < self.rows && cell.column < self.columns
     }
 
-    /// The value of a cell; `None` outside the grid. (`grid[cell]` panics there.)
+    /// Returns the value of a cell; `None` outside the grid. (`grid[cell]` panics there.)
     #[inline]
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.values.get(self.position(cell)?)
     }
 
-    /// The value of a cell, to be changed; `None` outside the grid.
+    /// Returns a mutable reference to the value of a cell; `None` outside the grid.
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
@@ -261,13 +261,13 @@ impl<T> Grid<T> {
         self.values.get_mut(position)
     }
 
-    /// The first cell, in reading order, whose value passes a test.
+    /// Returns the first cell, in reading order, whose value passes a test.
     #[must_use]
     pub fn find(&self, mut test: impl FnMut(&T) -> bool) -> Option<Cell> {
         self.iter().find(|&(_, value)| test(value)).map(|(cell, _)| cell)
     }
 
-    /// The cells whose values pass a test, in reading order.
+    /// Returns the cells whose values pass a test, in reading order.
     ///
     /// ```
     /// use grid_utils::{Cell, Grid};
@@ -281,48 +281,48 @@ impl<T> Grid<T> {
         self.iter().filter(move |&(_, value)| test(value)).map(|(cell, _)| cell)
     }
 
-    /// The place of a cell among the values.
+    /// Returns the index of a cell's value.
     #[inline]
     fn position(&self, cell: Cell) -> Option<usize> {
         // This cannot overflow: it is below the number of values, a `usize`.
         self.contains(cell).then(|| cell.row.wrapping_mul(self.columns).wrapping_add(cell.column))
     }
 
-    /// The size, for messages.
+    /// Returns the size, for messages.
     fn shape(&self) -> String {
         format!("a {} x {} grid", self.rows, self.columns)
     }
 }
 
-/// Its cells and values, all or line by line.
+/// Iteration over cells and values, all or line by line.
 impl<T> Grid<T> {
-    /// The cells in reading order. They do not borrow the grid, so it can be changed in a loop over
-    /// them.
+    /// Returns the cells in reading order. They do not borrow the grid, so it can be changed in a
+    /// loop over them.
     #[inline]
     #[must_use]
     pub const fn cells(&self) -> Cells {
         Cells::new(self.rows, self.columns)
     }
 
-    /// The cells with their values, in reading order.
+    /// Returns the cells with their values, in reading order.
     #[inline]
     pub fn iter(&self) -> Zip<Cells, slice::Iter<'_, T>> {
         self.cells().zip(&self.values)
     }
 
-    /// The values in reading order.
+    /// Returns the values in reading order.
     #[inline]
     pub fn values(&self) -> slice::Iter<'_, T> {
         self.values.iter()
     }
 
-    /// The values in reading order, to be changed.
+    /// Returns mutable references to the values in reading order.
     #[inline]
     pub fn values_mut(&mut self) -> slice::IterMut<'_, T> {
         self.values.iter_mut()
     }
 
-    /// The values of a row, from left to right.
+    /// Returns the values of a row, from left to right.
     ///
     /// # Panics
     /// If there is no such row.
@@ -336,7 +336,7 @@ impl<T> Grid<T> {
         self.row_slice(row).iter()
     }
 
-    /// The values of a column, from top to bottom.
+    /// Returns the values of a column, from top to bottom.
     ///
     /// # Panics
     /// If there is no such column.
@@ -355,7 +355,7 @@ impl<T> Grid<T> {
         self.values.iter().skip(column).step_by(self.columns)
     }
 
-    /// The rows, from top to bottom, each from left to right.
+    /// Returns the rows, from top to bottom, each from left to right.
     ///
     /// ```
     /// # use grid_utils::Grid;
@@ -377,21 +377,21 @@ impl<T> Grid<T> {
 
 /// The surroundings of a cell. The cell may lie outside the grid; all cells returned lie inside.
 impl<T> Grid<T> {
-    /// The next cell in a direction; `None` beyond the border.
+    /// Returns the next cell in a direction; `None` beyond the border.
     #[inline]
     #[must_use]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         cell.step(direction).filter(|&next| self.contains(next))
     }
 
-    /// The cells that share a side with a cell, in the order of [`Direction::ALL`].
+    /// Returns the cells that share a side with a cell, in the order of [`Direction::ALL`].
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
         let inside = self.inside();
         Direction::ALL.into_iter().filter_map(move |direction| cell.step(direction)).filter(inside)
     }
 
-    /// The cells that share a side or a corner with a cell, clockwise from the north.
+    /// Returns the cells that share a side or a corner with a cell, clockwise from the north.
     #[inline]
     pub fn all_neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<T> {
         let inside = self.inside();
@@ -402,7 +402,7 @@ impl<T> Grid<T> {
             .filter(inside)
     }
 
-    /// The cells that these steps lead to, in the order of the steps.
+    /// Returns the cells that these steps lead to, in the order of the steps.
     #[inline]
     pub fn at_steps<'s>(
         &self,
@@ -412,8 +412,7 @@ impl<T> Grid<T> {
         steps.iter().filter_map(move |&step| cell.offset(step)).filter(self.inside())
     }
 
-    /// The cells that one sees from a cell: those that a step, repeated, leads to, up to the
-    /// border.
+    /// Returns the cells visible from a cell: those reached by repeating a step, up to the border.
     ///
     /// ```
     /// # use grid_utils::{Cell, Direction, Grid};
@@ -439,8 +438,8 @@ impl<T> Grid<T> {
         iter::successors(next(cell), move |&cell| next(cell))
     }
 
-    /// The cells that are seen from a cell in the four directions, each up to the border or to the first
-    /// value that is not open.
+    /// Returns the cells visible from a cell in the four directions, each up to the border or to
+    /// the first value that is not open.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid};
@@ -457,14 +456,15 @@ impl<T> Grid<T> {
         Direction::ALL.into_iter().flat_map(ray)
     }
 
-    /// As [`contains`](Self::contains), without a borrow of the grid.
+    /// Like [`contains`](Self::contains), without a borrow of the grid.
     #[inline]
     fn inside(&self) -> impl Fn(&Cell) -> bool + Clone + use<T> {
         let (rows, columns) = (self.rows, self.columns);
         move |cell| cell.row < rows && cell.column < columns
     }
 
-    /// The top-left cells of all windows of `rows` rows and `columns` columns, in reading order.
+    /// Returns the top-left cells of all windows of `rows` rows and `columns` columns, in reading
+    /// order.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid};
@@ -484,7 +484,7 @@ impl<T> Grid<T> {
         Cells::new(starts(rows, self.rows), starts(columns, self.columns))
     }
 
-    /// The cells of the window of `rows` rows and `columns` columns, in reading order.
+    /// Returns the cells of the window of `rows` rows and `columns` columns, in reading order.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid};
@@ -514,7 +514,7 @@ impl<T> Grid<T> {
     }
 }
 
-/// The cell diagonally ahead to the right of a direction: to the north-east of the north.
+/// Returns the cell diagonally ahead to the right of a direction: to the north-east of the north.
 #[inline]
 fn diagonal_step(cell: Cell, direction: Direction) -> Option<Cell> {
     cell.step(direction)?.step(direction.clockwise())
@@ -529,7 +529,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The cells of a grid of `rows` rows and `columns` columns.
+    /// Returns the cells of a grid of `rows` rows and `columns` columns.
     #[inline]
     #[must_use]
     pub const fn new(rows: usize, columns: usize) -> Self {
@@ -623,12 +623,12 @@ impl<T: Token> FromStr for Grid<T> {
     }
 }
 
-/// The tokens of a grid's text. Not generic in the values, so compiled once.
+/// Returns the tokens of a grid's text. Not generic in the values, so compiled once.
 fn rows_of_tokens(text: &str) -> Vec<Vec<&str>> {
     text.trim().lines().map(|line| line.split_whitespace().collect()).collect()
 }
 
-/// The length that all rows have.
+/// Returns the length that all rows have.
 fn common_length(rows: &[Vec<&str>]) -> Result<usize, GridError> {
     let expected = rows.first().map_or(0, Vec::len);
     if rows.iter().all(Vec::is_empty) {

@@ -14,8 +14,8 @@
 //! | turn and reflect | [`Symmetry`]; [`Motion`] about any centre or axis |
 //!
 //! Rows and columns are counted from the top left: from 0 in arguments, from 1 in texts and error
-//! messages, where `r1c1` is the top left cell. Sizes are given as rows, then columns; neighbours come
-//! clockwise from the north; everything else in reading order.
+//! messages, where `r1c1` is the top left cell. Sizes are given as rows, then columns; neighbours
+//! come clockwise from the north; everything else in reading order.
 //!
 //! # A guide
 //! A grid is read from text; `.` is an empty cell:

@@ -34,9 +34,9 @@ pub struct Regions {
     cells: Vec<Vec<Cell>>,
 }
 
-/// Finds regions.
+/// Construction.
 impl Regions {
-    /// The regions that labels name: equal labels are one region, connected or not.
+    /// Returns the regions of equal labels, connected or not.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
@@ -56,21 +56,21 @@ impl Regions {
         Self::of(region_of, numbers.len())
     }
 
-    /// Cells with equal values that are orthogonally connected form a region.
+    /// Returns the orthogonally connected groups of equal values as regions.
     #[must_use]
     pub fn connected<T: Eq>(grid: &Grid<T>) -> Self {
         Self::components_by(grid, |_| true, |a, b| grid[a] == grid[b])
     }
 
-    /// Cells whose values are included and that are orthogonally connected form a region. The other
-    /// cells are in no region.
+    /// Returns the orthogonally connected groups of included values as regions. The other cells are
+    /// in no region.
     #[must_use]
     pub fn components<T>(grid: &Grid<T>, include: impl Fn(&T) -> bool) -> Self {
         Self::components_by(grid, |cell| include(&grid[cell]), |_, _| true)
     }
 
-    /// As [`components`](Self::components), but orthogonal neighbours are connected only if they
-    /// are `joined`, which is asked with the earlier cell in reading order first.
+    /// Like [`components`](Self::components), but orthogonal neighbours are connected only if they
+    /// are `joined`, which is called with the earlier cell in reading order first.
     ///
     /// ```
     /// # use grid_utils::{Grid, Regions};
@@ -92,7 +92,7 @@ impl Regions {
         Self::of_connected(grid.rows(), grid.columns(), &include, &joined)
     }
 
-    /// [`components_by`](Self::components_by), compiled once for all kinds of grids.
+    /// Implements [`components_by`](Self::components_by), compiled once for all grids.
     fn of_connected(
         rows: usize,
         columns: usize,
@@ -130,30 +130,30 @@ impl Regions {
     }
 }
 
-/// Questions about regions.
+/// Queries.
 impl Regions {
-    /// The number of regions.
+    /// Returns the number of regions.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether there is no region.
+    /// Returns whether there is no region.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The region of a cell; `None` if it is in no region or outside the grid.
+    /// Returns the region of a cell; `None` if it is in no region or outside the grid.
     #[inline]
     #[must_use]
     pub fn region_of(&self, cell: Cell) -> Option<usize> {
         self.region_of.get(cell).copied().flatten()
     }
 
-    /// The cells of a region, in reading order.
+    /// Returns the cells of a region, in reading order.
     ///
     /// # Panics
     /// If there is no such region.
@@ -164,8 +164,8 @@ impl Regions {
         &self.cells[region]
     }
 
-    /// The cells of the region that a cell is in, in reading order; no cells if it is in no region or
-    /// outside the grid.
+    /// Returns the cells of the region that a cell is in, in reading order; empty if it is in no
+    /// region or outside the grid.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
@@ -179,7 +179,7 @@ impl Regions {
         self.region_of(cell).map_or(&[], |region| self.cells(region))
     }
 
-    /// The number of cells of a region.
+    /// Returns the number of cells of a region.
     ///
     /// # Panics
     /// If there is no such region.
@@ -190,19 +190,19 @@ impl Regions {
         self.cells[region].len()
     }
 
-    /// The number of cells of each region.
+    /// Returns the number of cells of each region.
     pub fn areas(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone {
         self.cells.iter().map(Vec::len)
     }
 
-    /// The regions with their cells.
+    /// Returns the regions with their cells.
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (usize, &[Cell])> + ExactSizeIterator + Clone {
         self.cells.iter().map(Vec::as_slice).enumerate()
     }
 
-    /// Whether all cells of a region are orthogonally connected.
+    /// Returns whether all cells of a region are orthogonally connected.
     ///
     /// # Panics
     /// If there is no such region.
@@ -217,7 +217,7 @@ impl Regions {
         Dfs::new(&own, self.cells[region][0]).iter(&own).count() == self.area(region)
     }
 
-    /// The pairs of orthogonal neighbours with a border between them: they are in different
+    /// Returns the pairs of orthogonal neighbours with a border between them: they are in different
     /// regions, or one of them is in no region. The earlier cell in reading order comes first.
     ///
     /// ```
@@ -233,13 +233,13 @@ impl Regions {
             .filter(|&(one, other)| self.region_of[one] != self.region_of[other])
     }
 
-    /// The product of all areas, 1 if there is no region; `None` if it exceeds `u128::MAX`.
+    /// Returns the product of all areas, 1 if there is no region; `None` if it exceeds `u128::MAX`.
     #[must_use]
     pub fn product_of_areas(&self) -> Option<u128> {
         self.areas().try_fold(1_u128, |product, area| product.checked_mul(area as u128))
     }
 
-    /// The product of all areas as a text: its factors where it exceeds `u128::MAX`.
+    /// Returns the product of all areas as a text: its factors where it exceeds `u128::MAX`.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
@@ -258,7 +258,7 @@ impl Regions {
         }
     }
 
-    /// All areas as a text, the largest first; `none` if there is no region.
+    /// Returns all areas as a text, the largest first; `none` if there is no region.
     ///
     /// ```
     /// # use grid_utils::{Cell, Grid, Regions};
@@ -276,7 +276,7 @@ impl Regions {
     }
 }
 
-/// The pairs of orthogonal neighbours, the earlier cell in reading order first.
+/// Returns the pairs of orthogonal neighbours, the earlier cell in reading order first.
 fn pairs_of_neighbours<T>(grid: &Grid<T>) -> impl Iterator<Item = (Cell, Cell)> + use<'_, T> {
     grid.cells().flat_map(move |cell| {
         [Direction::East, Direction::South]
@@ -286,7 +286,7 @@ fn pairs_of_neighbours<T>(grid: &Grid<T>) -> impl Iterator<Item = (Cell, Cell)> 
     })
 }
 
-/// The numbers as one text.
+/// Returns the numbers as one text.
 fn joined(numbers: impl Iterator<Item = usize>, separator: &str) -> String {
     numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(separator)
 }

@@ -2,7 +2,7 @@
 
 use crate::{Adjacency, Cell, CellSet, Components, Direction, Grid};
 
-/// The shape of a grid whose sets of cells are [`CellSet`]s. It holds the masks that keep moving
+/// The shape of a grid whose sets of cells are [`CellSet`]s. It holds the masks that keep shifted
 /// sets inside the grid.
 ///
 /// Indices beyond the last cell are ignored, and never returned.
@@ -25,8 +25,8 @@ use crate::{Adjacency, Cell, CellSet, Components, Direction, Grid};
 /// assert_eq!(shape.shift(start, Direction::West), CellSet::EMPTY);
 /// ```
 ///
-/// The methods are inlined and allocate nothing. With one word they compile to the instructions
-/// that one would write for a plain `u64`. A shape takes `24 * WORDS + 8` bytes.
+/// The methods are inlined and allocate nothing. With one word they compile to the same
+/// instructions as for a plain `u64`. A shape takes `24 * WORDS + 8` bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape<const WORDS: usize> {
     rows: u32,
@@ -38,8 +38,8 @@ pub struct Shape<const WORDS: usize> {
     beyond_first_row: CellSet<WORDS>,
 }
 
-/// The first column, doubled until it has a cell in each row. Cell by cell, this would take as long
-/// as the fastest searches, which make a shape each time.
+/// Builds the first column by doubling. Cell by cell, this would take as long as the fastest
+/// searches, which create a shape each time.
 #[inline]
 fn first_column<const WORDS: usize>(rows: usize, columns: usize) -> CellSet<WORDS> {
     let mut column = CellSet::of(0);
@@ -52,8 +52,8 @@ fn first_column<const WORDS: usize>(rows: usize, columns: usize) -> CellSet<WORD
 }
 
 impl<const WORDS: usize> Shape<WORDS> {
-    /// The shape of grids of `rows` rows and `columns` columns; `None` if there are more than
-    /// `64 * WORDS` cells, or none.
+    /// Returns the shape of grids of `rows` rows and `columns` columns; `None` if there are more
+    /// than `64 * WORDS` cells, or none.
     #[must_use]
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let cells = rows.checked_mul(columns)?;
@@ -70,21 +70,21 @@ impl<const WORDS: usize> Shape<WORDS> {
         })
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows as usize
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[inline]
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns as usize
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[inline]
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a shape has at least one cell")]
@@ -92,7 +92,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         self.rows() * self.columns()
     }
 
-    /// The index of a cell.
+    /// Returns the index of a cell.
     ///
     /// # Panics
     /// If the cell lies outside.
@@ -108,7 +108,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         cell.row.wrapping_mul(self.columns()).wrapping_add(cell.column)
     }
 
-    /// The cell with an index.
+    /// Returns the cell with an index.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -124,21 +124,21 @@ impl<const WORDS: usize> Shape<WORDS> {
         Cell::new((index / columns) as usize, (index % columns) as usize)
     }
 
-    /// The members of a set as cells, in reading order.
+    /// Returns the members of a set as cells, in reading order.
     #[inline]
     pub fn cells_of(&self, set: CellSet<WORDS>) -> impl Iterator<Item = Cell> + Clone + use<WORDS> {
         let shape = *self;
         (set & self.all).iter().map(move |index| shape.cell(index))
     }
 
-    /// All cells.
+    /// Returns all cells.
     #[inline]
     #[must_use]
     pub const fn all(&self) -> CellSet<WORDS> {
         self.all
     }
 
-    /// The cells of a row.
+    /// Returns the cells of a row.
     ///
     /// # Panics
     /// If there is no such row.
@@ -150,7 +150,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         (self.all - self.beyond_first_row).moved_up(row * self.columns())
     }
 
-    /// The cells of a column.
+    /// Returns the cells of a column.
     ///
     /// # Panics
     /// If there is no such column.
@@ -175,35 +175,35 @@ impl<const WORDS: usize> Shape<WORDS> {
         }
     }
 
-    /// The cells that share a side with a member. A member is among them only if it is next to
-    /// another member.
+    /// Returns the cells that share a side with a member. A member is among them only if it is next
+    /// to another member.
     #[inline]
     #[must_use]
     pub fn neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
         self.horizontal_neighbours(set) | self.vertical_neighbours(set)
     }
 
-    /// The neighbours in the east and the west.
+    /// Returns the neighbours in the east and the west.
     #[inline]
     fn horizontal_neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
         self.shift(set, Direction::East) | self.shift(set, Direction::West)
     }
 
-    /// The neighbours in the north and the south.
+    /// Returns the neighbours in the north and the south.
     #[inline]
     fn vertical_neighbours(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
         self.shift(set, Direction::North) | self.shift(set, Direction::South)
     }
 
-    /// The members and the cells that share a side with one.
+    /// Returns the members and the cells that share a side with one.
     #[inline]
     #[must_use]
     pub fn grow(&self, set: CellSet<WORDS>) -> CellSet<WORDS> {
         set & self.all | self.neighbours(set)
     }
 
-    /// Everything in `within` that can be reached from `seed` by steps in `within`. Where
-    /// the seed lies outside `within`, it is ignored.
+    /// Everything in `within` that can be reached from `seed` by steps in `within`. The part of the
+    /// seed outside `within` is ignored.
     ///
     /// ```
     /// # use grid_utils::{CellSet, Shape};
@@ -218,7 +218,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         let within = within & self.all;
         let mut reached = seed & within;
         loop {
-            // Along the rows, then along the columns, so that a diagonal step takes one round.
+            // Along the rows, then along the columns, so that a diagonal step takes one iteration.
             let along_rows = reached | self.horizontal_neighbours(reached) & within;
             let grown = along_rows | self.vertical_neighbours(along_rows) & within;
             if grown.is_subset(reached) {
@@ -228,22 +228,22 @@ impl<const WORDS: usize> Shape<WORDS> {
         }
     }
 
-    /// Whether every member can be reached from every other by steps between members. The empty
-    /// set is connected.
+    /// Returns whether every member can be reached from every other by steps between members. The
+    /// empty set is connected.
     #[inline]
     #[must_use]
     pub fn is_connected(&self, set: CellSet<WORDS>) -> bool {
         Adjacency::is_connected(self, set)
     }
 
-    /// The connected parts of a set, in the order of their first members.
+    /// Returns the connected components of a set, in the order of their first members.
     #[inline]
     #[must_use]
     pub fn components(&self, set: CellSet<WORDS>) -> Components<Self, WORDS> {
         Components::new(*self, set)
     }
 
-    /// The top-left cells of all 2 x 2 blocks whose four cells are members.
+    /// Returns the top-left cells of all 2 x 2 blocks whose four cells are members.
     ///
     /// ```
     /// # use grid_utils::{CellSet, Shape};
@@ -258,7 +258,7 @@ impl<const WORDS: usize> Shape<WORDS> {
         pairs & self.shift(pairs, Direction::North)
     }
 
-    /// The cells of a grid of this shape whose values pass a test.
+    /// Returns the cells of a grid of this shape whose values pass a test.
     ///
     /// # Panics
     /// If the grid has another shape.
@@ -281,7 +281,7 @@ impl<const WORDS: usize> Shape<WORDS> {
     }
 }
 
-/// The sides of squares.
+/// Adjacency by the sides of squares.
 impl<const WORDS: usize> Adjacency<WORDS> for Shape<WORDS> {
     #[inline]
     fn all(&self) -> CellSet<WORDS> {

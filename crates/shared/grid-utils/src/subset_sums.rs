@@ -1,12 +1,12 @@
-//! What some of a few numbers can add up to.
+//! Subset sums of a few numbers.
 
 use crate::BitSet;
 
-/// Takes one more number into the sums that some numbers make, up to `times` times. `by_count[n]`
-/// are the sums of n of them, a bit for each; sums beyond the capacity are lost.
+/// Adds a number, used up to `times` times, to subset sums. `by_count[n]` are the sums of n
+/// numbers, one bit each; sums beyond the capacity are lost.
 ///
-/// Without any number, begin with the sum 0 for no numbers and with no sums for more. Where
-/// `by_count[n]` shall be the sums of *at most* n numbers, begin with 0 everywhere.
+/// Initially, no numbers have the sum 0, and more numbers have no sums. For sums of *at most* n
+/// numbers, begin with the sum 0 everywhere.
 ///
 /// ```
 /// use grid_utils::{BitSet, add_to_subset_sums};
@@ -24,7 +24,7 @@ pub fn add_to_subset_sums<const WORDS: usize>(
     number: usize,
     times: usize,
 ) {
-    // The largest count first: what it is made of does not hold the number yet.
+    // The largest count first, since the smaller ones must not contain the number yet.
     for count in (1..by_count.len()).rev() {
         let mut sums = by_count[count];
         for taken in 1..=times.min(count) {
@@ -34,7 +34,7 @@ pub fn add_to_subset_sums<const WORDS: usize>(
     }
 }
 
-/// The sums that some of a few numbers make, by how many of them are taken: fewer than `COUNTS`.
+/// Subset sums of a few numbers by the size of the subset, which is below `COUNTS`.
 ///
 /// ```
 /// use grid_utils::{BitSet, SubsetSums};
@@ -51,14 +51,14 @@ pub struct SubsetSums<const WORDS: usize, const COUNTS: usize> {
 }
 
 impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
-    /// There are no numbers: none of them make 0.
+    /// The sums of no numbers: the empty sum 0.
     pub const NOTHING: Self = {
         let mut by_count = [BitSet::EMPTY; COUNTS];
         by_count[0] = BitSet::of(0);
         SubsetSums { by_count }
     };
 
-    /// The sums with one more number, which can be taken up to `times` times.
+    /// Returns the sums with one more number, used up to `times` times.
     #[inline]
     #[must_use]
     pub fn with(mut self, number: usize, times: usize) -> Self {
@@ -66,7 +66,7 @@ impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
         self
     }
 
-    /// The sums that exactly `count` of the numbers can make.
+    /// Returns the sums that exactly `count` of the numbers can make.
     ///
     /// # Panics
     /// If there are `COUNTS` or more.
@@ -77,7 +77,7 @@ impl<const WORDS: usize, const COUNTS: usize> SubsetSums<WORDS, COUNTS> {
         self.by_count[count]
     }
 
-    /// The sums of at least `fewest` and at most `most` numbers.
+    /// Returns the sums of at least `fewest` and at most `most` numbers.
     ///
     /// # Panics
     /// If `most` is not below `COUNTS`, or `fewest` is beyond `most + 1`.

@@ -23,7 +23,7 @@ use crate::{Cell, Step};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
-    /// Everything stays where it is.
+    /// The identity.
     Identity,
     /// A quarter turn clockwise: the top row becomes the last column.
     QuarterTurn,
@@ -78,7 +78,7 @@ impl Symmetry {
         Parts { swap, flip_rows, flip_columns }
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that undoes this one.
     pub(crate) const fn inverse(self) -> Symmetry {
         match self {
             Symmetry::QuarterTurn => Symmetry::ThreeQuarterTurn,
@@ -87,14 +87,14 @@ impl Symmetry {
         }
     }
 
-    /// The numbers of rows and columns after the symmetry.
+    /// Returns the numbers of rows and columns after the symmetry.
     #[inline]
     #[must_use]
     pub const fn shape_after(self, rows: usize, columns: usize) -> (usize, usize) {
         if self.parts().swap { (columns, rows) } else { (rows, columns) }
     }
 
-    /// Where a cell of a grid of `rows` rows and `columns` columns goes.
+    /// Returns the image of a cell of a grid of `rows` rows and `columns` columns.
     ///
     /// ```
     /// # use grid_utils::{Cell, Symmetry};
@@ -118,7 +118,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a place goes that is given by its distances from a place that stays.
+    /// Returns the image of a place, relative to a fixed point.
     const fn about_origin(self, (row, column): Step) -> Step {
         let parts = self.parts();
         let (row, column) = if parts.swap { (column, row) } else { (row, column) };
@@ -128,7 +128,8 @@ impl Symmetry {
         )
     }
 
-    /// The name in English. Both quarter turns have the same name, and so have both diagonals.
+    /// Returns the name in English. Both quarter turns have the same name, and so have both
+    /// diagonals.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -169,8 +170,8 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// The motions of a kind whose centre or axis goes through a grid of `rows` rows and `columns`
-    /// columns: through the middle of a cell, or between the middles of neighbours.
+    /// Returns the motions of a kind whose centre or axis goes through a grid of `rows` rows and
+    /// `columns` columns: through the middle of a cell, or between the middles of neighbours.
     pub fn all(symmetry: Symmetry, rows: usize, columns: usize) -> impl Iterator<Item = Self> {
         let (rows, columns) = (rows.cast_signed(), columns.cast_signed());
         // Sums of a row and its image, and of a column and its image, where the order is reversed.
@@ -191,9 +192,8 @@ impl Motion {
         shifts.into_iter().map(move |shift| Motion { symmetry, shift })
     }
 
-    /// The motion of a kind that keeps a place where it is: the centre, or a point of the axis. The
-    /// place is given in halves of cells from the middle of cell (0, 0). `None` if cells would go to
-    /// places between cells.
+    /// Returns the motion of a kind with a fixed point: the centre, or a point of the axis, in half
+    /// cells from the middle of cell (0, 0). `None` if images would lie between cells.
     ///
     /// ```
     /// # use grid_utils::{Cell, Motion, Symmetry};
@@ -211,7 +211,7 @@ impl Motion {
             .then_some(Motion { symmetry, shift: (row / 2, column / 2) })
     }
 
-    /// Where a cell goes; `None` above row 0 and to the left of column 0.
+    /// Returns the image of a cell; `None` above row 0 and to the left of column 0.
     #[must_use]
     pub fn image(self, cell: Cell) -> Option<Cell> {
         let (row, column) = (cell.row.cast_signed(), cell.column.cast_signed());

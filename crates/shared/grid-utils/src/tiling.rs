@@ -2,11 +2,11 @@
 
 use crate::{Cell, Neighbourhood};
 
-/// How cells that are not squares lie in the plane: which cells share a side, and where their
-/// corners are. The cells are still in rows and columns, so a [`Grid`](crate::Grid) holds their
-/// values and reads and writes them.
+/// A tiling by cells that are not squares: which cells share a side, and where their corners are.
+/// The cells are still in rows and columns, so a [`Grid`](crate::Grid) holds their values and reads
+/// and writes them.
 ///
-/// There are [`Triangles`] and [`Hexagons`]. This is how to write another, a wall of bricks:
+/// [`Triangles`] and [`Hexagons`] are tilings. Another example is a wall of bricks:
 ///
 /// ```
 /// use grid_utils::{Adjacency, Cell, CellSet, Step, Tiling};
@@ -32,14 +32,14 @@ use crate::{Cell, Neighbourhood};
 /// assert!(wall.is_connected(CellSet::from_indices([2, 4, 6])), "squares would not touch");
 /// ```
 pub trait Tiling {
-    /// The cells that share a side with this one, clockwise from the north. A tiling has no size,
-    /// but there are no cells above row 0 or to the left of column 0.
+    /// Returns the cells that share a side with this one, clockwise from the north. A tiling has no
+    /// size, but there are no cells above row 0 or to the left of column 0.
     fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell>;
 
-    /// The corners of a cell, clockwise: x grows to the right, y downwards.
+    /// Returns the corners of a cell, clockwise: x grows to the right, y downwards.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)>;
 
-    /// Which cells of a grid share a side; they are numbered in reading order.
+    /// Returns the neighbours of the cells of a grid, which are numbered in reading order.
     ///
     /// # Panics
     /// If there are more than `64 * WORDS` cells.
@@ -103,7 +103,7 @@ pub struct Triangles {
 }
 
 impl Triangles {
-    /// Whether a triangle has its flat side at the bottom.
+    /// Returns whether a triangle has its flat side at the bottom.
     #[must_use]
     pub const fn points_up(self, cell: Cell) -> bool {
         // Triangles half a side further right, or a row further down, point the other way.
@@ -112,7 +112,7 @@ impl Triangles {
         steps.is_multiple_of(2) == self.first_points_up
     }
 
-    /// The triangle across the flat side; `None` above row 0 and to the left of column 0.
+    /// Returns the triangle across the flat side; `None` above row 0 and to the left of column 0.
     ///
     /// ```
     /// # use grid_utils::{Cell, Triangles};
@@ -140,8 +140,8 @@ impl Tiling for Triangles {
         clockwise.into_iter().flatten()
     }
 
-    /// The unit is half a side, so each triangle begins one unit to the right of the one before.
-    /// Row 0 begins at (0, 0). A row is the square root of 3 high.
+    /// Returns the unit is half a side, so each triangle begins one unit to the right of the one
+    /// before. Row 0 begins at (0, 0). A row is the square root of 3 high.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
         let left = cell.column as f64 + self.lean as f64 * cell.row as f64;
         let top = cell.row as f64 * 3_f64.sqrt();
@@ -157,8 +157,8 @@ impl Tiling for Triangles {
 
 /// Regular hexagons in columns, each standing on a side.
 ///
-/// Each column begins half a hexagon further down or up than the one at its left, or more than that.
-/// [`lean`](Self::lean) says how much:
+/// Each column begins half a hexagon further down or up than the one at its left, or more than
+/// that. [`lean`](Self::lean) says how much:
 ///
 /// ```text
 /// lean: 0                         lean: -1
@@ -200,8 +200,8 @@ impl Tiling for Hexagons {
         steps.into_iter().filter_map(move |step| cell.offset(step))
     }
 
-    /// The unit is a side. The hexagon in row 0 and column 0 has its leftmost corner at x = 0, and its
-    /// upper side at y = 0. A hexagon is the square root of 3 high.
+    /// Returns the unit is a side. The hexagon in row 0 and column 0 has its leftmost corner at x =
+    /// 0, and its upper side at y = 0. A hexagon is the square root of 3 high.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
         let (row, column) = (cell.row as f64, cell.column as f64);
         let x = 1.0 + 1.5 * column;
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::{Adjacency, CellSet};
 
-    /// The corners in whole numbers: halves of a side, and rows.
+    /// Returns the corners in whole numbers: halves of a side, and rows.
     fn corners(triangles: Triangles, cell: Cell) -> Vec<(i64, i64)> {
         let whole = |(x, y): (f64, f64)| {
             #[expect(clippy::cast_possible_truncation, reason = "small numbers")]

@@ -1,4 +1,4 @@
-//! Values that can stand in the text of a grid.
+//! Values in the text of a grid.
 
 use std::fmt;
 use std::num::NonZero;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::de::{Deserialize, Deserializer, Error};
 
-/// A value that a grid's text shows as one word: no spaces inside, and not empty.
+/// A value whose text in a grid is one non-empty word without spaces.
 ///
 /// This is a trait because `Option<u8>`, the most frequent content of a puzzle's grid, can
 /// implement neither [`FromStr`](std::str::FromStr) nor [`Display`](fmt::Display).
@@ -56,14 +56,14 @@ pub trait Token: Sized {
     /// What was expected, to continue the sentence "expected ...": `a number from 0 to 255`.
     fn parse_token(text: &str) -> Result<Self, String>;
 
-    /// Writes the value, as [`parse_token`](Token::parse_token) reads it.
+    /// Writes the value in the format of [`parse_token`](Token::parse_token).
     ///
     /// # Errors
     /// Only those of the formatter.
     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result;
 }
 
-/// A text in quotation marks, as errors cite it: no more than its first 40 characters.
+/// A text quoted for errors, truncated if it is long.
 ///
 /// ```
 /// use grid_utils::Quoted;
@@ -119,7 +119,7 @@ positive_number_tokens! { u8 u16 u32 u64 u128 usize }
 
 number_tokens! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
-/// One character, itself. White space separates tokens and cannot be one.
+/// A single character. White space separates tokens and cannot be one.
 impl Token for char {
     fn parse_token(text: &str) -> Result<Self, String> {
         let mut characters = text.chars();
@@ -134,7 +134,7 @@ impl Token for char {
     }
 }
 
-/// Any word, itself. It must hold no white space and not be empty.
+/// Any non-empty word without white space.
 impl Token for String {
     fn parse_token(text: &str) -> Result<Self, String> {
         Ok(text.to_owned())
@@ -171,7 +171,7 @@ impl<T: Token> fmt::Display for Shown<'_, T> {
     }
 }
 
-/// Reads a value from its text, for a type that an instance writes as a text or as a key.
+/// Reads a value from its text, for a type that is a text or a key in an instance.
 ///
 /// ```
 /// use std::net::Ipv4Addr;
@@ -187,7 +187,7 @@ impl<T: Token> fmt::Display for Shown<'_, T> {
 /// ```
 ///
 /// # Errors
-/// What the type says of the text.
+/// The error of the type for the text.
 pub fn from_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: fmt::Display>,

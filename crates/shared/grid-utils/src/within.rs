@@ -6,8 +6,8 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 
 use crate::Token;
 
-/// A whole number from `LEAST` to `MOST`: a key of an instance, or what stands in the cells of a grid,
-/// that is refused elsewhere when it is read, with its place.
+/// A whole number from `LEAST` to `MOST`: a key of an instance, or a value of a grid, which is
+/// refused with its place if it is out of range.
 ///
 /// ```
 /// use grid_utils::{Grid, Within};
@@ -22,19 +22,19 @@ use crate::Token;
 pub struct Within<const LEAST: i64, const MOST: i64>(i64);
 
 impl<const LEAST: i64, const MOST: i64> Within<LEAST, MOST> {
-    /// The number, if it is within the bounds.
+    /// Returns the number, if it is within the bounds.
     #[must_use]
     pub fn new(number: i64) -> Option<Self> {
         (LEAST..=MOST).contains(&number).then_some(Self(number))
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub fn get(self) -> i64 {
         self.0
     }
 
-    /// The number as a size or an index.
+    /// Returns the number as a size or an index.
     ///
     /// # Panics
     /// If it is negative.
@@ -62,7 +62,7 @@ impl<const LEAST: i64, const MOST: i64> fmt::Debug for Within<LEAST, MOST> {
     }
 }
 
-/// What is expected, in words.
+/// Returns what is expected, in words.
 fn bounds(least: i64, most: i64) -> String {
     format!("a number from {least} to {most}")
 }

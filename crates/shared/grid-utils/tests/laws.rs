@@ -10,7 +10,7 @@ use grid_utils::{
 use itertools::{Itertools, iproduct};
 use petgraph::algo::{connected_components, dijkstra};
 
-/// Random numbers for each run of a test. If one fails, the last line names its seed.
+/// Returns random generators for the runs of a test. If one fails, the last line names its seed.
 fn runs() -> impl Iterator<Item = Rng> {
     (0..200).inspect(|seed| println!("seed {seed}")).map(Rng::with_seed)
 }
@@ -30,7 +30,7 @@ fn word(random: &mut Rng) -> String {
     characters.take(3).collect()
 }
 
-/// What may look like cells and grids.
+/// Returns texts that may look like cells and grids.
 fn text(random: &mut Rng) -> String {
     let characters: Vec<char> = "r0123456789c .\n-".chars().collect();
     (0..random.usize(..31)).map(|_| characters[random.usize(..characters.len())]).collect()
@@ -224,7 +224,7 @@ fn flooded(seed: &Mask, within: &Mask) -> Mask {
     }
 }
 
-/// The connected parts that have the same value.
+/// Returns the connected components of equal values.
 fn components(values: &Grid<Option<u8>>) -> Vec<Mask> {
     let mut components: Vec<Mask> = Vec::new();
     for (first, &value) in values {
@@ -255,7 +255,7 @@ const THREE_WORDS: [(usize, usize); 12] = [
     (4, 4),
 ];
 
-/// From a sprinkle to nearly full, up to the capacity: both mazes and large lakes.
+/// Returns a sparse to nearly full random set: both mazes and large lakes.
 fn random_set<const WORDS: usize>(random: &mut Rng) -> CellSet<WORDS> {
     let density = [0.1, 0.4, 0.6, 0.7, 0.95][random.usize(..5)];
     (0..CellSet::<WORDS>::CAPACITY).filter(|_| random.f64() < density).collect()
@@ -293,7 +293,7 @@ fn shapes_agree_with_naive_code<const WORDS: usize>(shapes: &[(usize, usize)]) {
     }
 }
 
-/// What a shape says of a set, in the order of `shapes_agree_with_naive_code`.
+/// Computes the results of a shape naively, in the order of `shapes_agree_with_naive_code`.
 fn naive(set: &Mask, within: &Mask, line: Cell) -> Vec<Mask> {
     let next = |cell| set.neighbours(cell).filter(|&next| set[next]).count();
     let is_block = |cell| {

@@ -1,4 +1,4 @@
-//! What bad texts and bad calls are answered with.
+//! Errors for bad texts and bad calls.
 
 use grid_utils::{Cell, CellSet, Direction, Grid, Shape, Symmetry};
 

@@ -1,4 +1,4 @@
-//! Hexes, and what stands in them.
+//! Hexes and their contents.
 
 use std::fmt;
 use std::iter::zip;
@@ -32,13 +32,13 @@ pub(crate) struct Hexagon {
 }
 
 impl Hexagon {
-    /// How many hexes each column has.
+    /// Returns the number of hexes of each column.
     fn lengths(self) -> impl Iterator<Item = usize> {
         let columns = 2 * self.side - 1;
         (0..columns).map(move |column| columns - column.abs_diff(self.side - 1))
     }
 
-    /// All hexes, column by column.
+    /// Returns all hexes, column by column.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let columns = self.lengths().enumerate();
         columns.flat_map(move |(column, length)| {
@@ -47,18 +47,18 @@ impl Hexagon {
         })
     }
 
-    /// The row of the uppermost hex of a column.
+    /// Returns the row of the uppermost hex of a column.
     fn top(self, column: usize) -> usize {
         column.saturating_sub(self.side - 1)
     }
 
-    /// The place of a hex in its column, counted from its top.
+    /// Returns the place of a hex in its column, counted from its top.
     pub(crate) fn place(self, cell: Cell) -> usize {
         cell.row - self.top(cell.column)
     }
 
-    /// The corners of each hex in the picture. Columns rise to the right, and the uppermost hex touches
-    /// the upper border.
+    /// Returns the corners of each hex in the picture. Columns rise to the right, and the uppermost
+    /// hex touches the upper border.
     pub(crate) fn outlines(self) -> Vec<Vec<(f64, f64)>> {
         let corners = |cell| Hexagons { lean: -1 }.corners(cell).collect_vec();
         let mut hexes = self.cells().map(corners).collect_vec();
@@ -67,7 +67,7 @@ impl Hexagon {
         hexes
     }
 
-    /// What belongs to each hex, by columns.
+    /// Returns the value of each hex, by columns.
     pub(crate) fn columns<T>(self, values: &[T]) -> impl Iterator<Item = &[T]> {
         self.lengths().scan(values, |rest, length| {
             let (column, others) = rest.split_at(length);
@@ -76,7 +76,7 @@ impl Hexagon {
         })
     }
 
-    /// The board with these marks.
+    /// Returns the board with these marks.
     pub(crate) fn board(self, marks: &[Option<Mark>]) -> Board {
         let column = |column: &[Option<Mark>]| {
             Board::from(Grid::from_fn(1, column.len(), |cell| column[cell.column]))
@@ -142,7 +142,7 @@ impl Mark {
     /// The words of boards.
     pub(crate) const WORDS: Words = Words;
 
-    /// The mark that a value of a board stands for.
+    /// Returns the mark that a value of a board stands for.
     pub(crate) fn of_value(value: i64) -> Self {
         let [number, colour] = [value / 4, value % 4];
         Self { colour: Colour::ALL[usize::try_from(colour).expect("no value is negative")], number }
@@ -150,7 +150,7 @@ impl Mark {
 }
 
 impl From<Mark> for i64 {
-    /// The value of a board for it.
+    /// Returns the value of a board for it.
     fn from(mark: Mark) -> Self {
         4 * mark.number + mark.colour as i64
     }
@@ -170,7 +170,7 @@ impl Token for Mark {
             let colour = Colour::ALL.into_iter().find(|colour| colour.letter() == letter)?;
             let number = digits.as_str().parse().ok()?;
             let mark = Self { colour, number };
-            // `r+1` and `r01` are no marks.
+            // `r+1` and `r01` are not marks.
             ((0..=LARGEST_NUMBER).contains(&number) && mark.to_string() == text).then_some(mark)
         };
         read().ok_or_else(|| "a number behind r, b, g or k, such as r7".to_owned())

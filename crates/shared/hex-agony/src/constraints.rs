@@ -9,22 +9,23 @@ use rules::{Flag, Int, Model, Sum, any, implies, sum};
 use crate::board::{Colour, Givens};
 use crate::numbers::numbered;
 
-/// The prime factors of black numbers, which are at most 24, by the step in which a product is built
-/// up. The first step lists all products of its primes, of which few are small enough.
+/// The prime factors of black numbers, which are at most 24, by the step in which a product is
+/// built up. The first step lists all products of its primes, of which few are small enough.
 const STEPS: [&[i64]; 6] = [&[23, 19, 17, 13], &[11], &[7], &[5], &[3], &[2]];
 
 /// The most binary digits of a green number: its product with a power of a prime, which may have
 /// twice as many, stays below 2^62.
 const MOST_BITS: u32 = 28;
 
-/// What the values of a hex mean, for readers of explanations: the order is that of [`Colour::ALL`].
+/// The meaning of a hex's values, for readers of explanations: the order is that of
+/// [`Colour::ALL`].
 const VALUES: &str = "from 0: red, blue, green, black, empty";
 
 /// States the rules of an instance; `None` if its numbers are too large for constraints.
 ///
-/// Green numbers beyond a limit are not told apart, and count as the first one beyond it. So if such
-/// a number is a part of the sum, the sum is beyond the limit, too; and if the best sum is not, no
-/// board has a larger one.
+/// Green numbers beyond a limit count as the first one beyond it. So if such a number is a part of
+/// the sum, the sum is beyond the limit, too; and if the best sum is not, no board has a larger
+/// one.
 pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     /// The limit is at least this many times the largest number that is given.
     const SPARE: i64 = 16;
@@ -65,17 +66,17 @@ pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     Some(hexes.solved(model))
 }
 
-/// A number of which the flags say whether it is 0, 1, ...; 0 if none is true.
+/// Returns a number of which the flags say whether it is 0, 1, ...; 0 if none is true.
 fn number_of(counts: &[Flag]) -> Sum {
     sum(zip(counts, 0_i64..).map(|(flag, count)| Sum::from(flag) * count))
 }
 
-/// A number with this number of binary digits.
+/// Returns a number with this number of binary digits.
 fn binary(bits: u32, model: &mut Model) -> Sum {
     sum((0..bits).map(|place| Sum::from(model.flag()) * (1_i64 << place)))
 }
 
-/// How often a prime number divides a number; never, if that is 0.
+/// Returns how often a prime number divides a number; never, if that is 0.
 fn exponent(prime: i64, number: i64) -> u32 {
     let powers = (1..).map_while(|exponent| prime.checked_pow(exponent));
     let divisors = powers.take_while(|power| number != 0 && number % power == 0);
@@ -87,7 +88,8 @@ struct Green {
     /// 0 if the hex has another colour.
     number: Sum,
     is_beyond: Flag,
-    /// What the primes of each step contribute to the number. All are 1 if it is 0 or beyond the limit.
+    /// What the primes of each step contribute to the number. All are 1 if it is 0 or beyond the
+    /// limit.
     factors: Vec<Int>,
 }
 
@@ -101,7 +103,7 @@ impl Green {
     }
 }
 
-/// The numbers below a limit that have no other prime factors, in ascending order.
+/// Returns the numbers below a limit that have no other prime factors, in ascending order.
 fn products(primes: &[i64], limit: i64) -> Vec<i64> {
     let mut products = vec![1];
     for &prime in primes {
@@ -117,13 +119,13 @@ fn products(primes: &[i64], limit: i64) -> Vec<i64> {
     products
 }
 
-/// What is stated of the hexes.
+/// The variables of the hexes.
 struct Hexes<'g> {
     givens: &'g Givens,
     /// The hexes that each hex sees.
     views: Vec<Vec<usize>>,
     colours: Vec<Int>,
-    /// How many binary digits a green number has.
+    /// Number of binary digits of a green number.
     bits: u32,
 }
 
@@ -132,13 +134,14 @@ impl Hexes<'_> {
         self.colours[hex].is(colour as i64)
     }
 
-    /// The number that is given in a hex of this colour.
+    /// Returns the number that is given in a hex of this colour.
     fn given(&self, hex: usize, colour: Colour) -> Option<i64> {
         let mark = self.givens.marks[hex].filter(|mark| mark.colour == colour);
         mark.map(|mark| mark.number)
     }
 
-    /// Flags that say of each hex that its number is 0, 1, ..., and none of them if it is not black.
+    /// Flags that say of each hex that its number is 0, 1, ..., and none of them if it is not
+    /// black.
     fn counts(&self, model: &mut Model) -> Vec<Vec<Flag>> {
         model.rule("A black number counts the red numbers that it sees.");
         let counts = self.views.iter().enumerate().map(|(hex, view)| {
@@ -164,8 +167,8 @@ impl Hexes<'_> {
         (0..self.views.len()).map(|hex| self.green(hex, counts, model)).collect()
     }
 
-    /// The exponents of a product are the sums of those of its factors. They give the number, which is
-    /// built up step by step.
+    /// Returns the exponents of a product are the sums of those of its factors. They give the
+    /// number, which is built up step by step.
     fn green(&self, hex: usize, counts: &[Vec<Flag>], model: &mut Model) -> Green {
         let is_green = self.is(hex, Colour::Green);
         if is_green == Flag::FALSE {
@@ -285,7 +288,7 @@ impl Hexes<'_> {
         reds.collect()
     }
 
-    /// Ends the model: the colours tell the board.
+    /// Completes the model: the colours determine the board.
     fn solved(self, model: Model) -> Rules {
         let Hexes { givens, views, colours, .. } = self;
         let (hexagon, given) = (givens.hexagon, givens.marks.clone());
@@ -304,7 +307,7 @@ impl Hexes<'_> {
 /// The logarithm of 2, in the unit of [`logarithm`].
 const LOGARITHM_OF_2: u32 = 27;
 
-/// The logarithm of a number from 1 to 24, rounded up.
+/// Returns the logarithm of a number from 1 to 24, rounded up.
 fn logarithm(number: i64) -> i64 {
     let power = number.unsigned_abs();
     let power = u128::from(power).pow(LOGARITHM_OF_2);

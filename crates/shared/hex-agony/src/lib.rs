@@ -1,4 +1,4 @@
-//! What the two Hex-agony puzzles share.
+//! Shared code of the two Hex-agony puzzles.
 //!
 //! A board is a hexagon of hexes. Two hexes see each other if they are in one line, in any of three
 //! directions, whatever is between them. Some hexes hold a number in one of four colours:
@@ -10,8 +10,8 @@
 //! | green, `g` | the product of the black numbers that it sees, 1 if there are none |
 //! | black, `k` | how many red numbers it sees |
 //!
-//! Some hexes are given, with their numbers. The others are to be filled, or left empty, such that the
-//! numbers in the middle column have the largest possible sum.
+//! Some hexes are given, with their numbers. The others are to be filled, or left empty, such that
+//! the numbers in the middle column have the largest possible sum.
 //!
 //! ```text
 //!   k3 r0         a board of side 2, written column by column, each from its top: the green hex in the
@@ -27,17 +27,18 @@
 //! | the checker | the rules, hex by hex, from the numbers that are written; it shares no code with rules and search |
 //!
 //! # How the search goes
-//! All numbers follow from the colours: black numbers from where the red ones are, green from black,
-//! blue from green, and red from blue. So a board is a choice of colours. The search keeps for each
-//! hex the colours that it can have, with bounds of the number that it would have in each. Bounds go
-//! both ways: the blue numbers in view bound a red one, and a red number that is given bounds each
-//! blue one in view.
+//! All numbers follow from the colours: black numbers from where the red ones are, green from
+//! black, blue from green, and red from blue. So a board is a choice of colours. The search keeps
+//! for each hex the colours that it can have, with bounds of the number that it would have in each.
+//! Bounds go both ways: the blue numbers in view bound a red one, and a red number that is given
+//! bounds each blue one in view.
 //!
 //! *Factors.* Where the number of a green hex is known, it must be a product of the numbers of the
 //! black hexes in view, and hexes of other colours count as factors 1. Dynamic programming over the
 //! products that the first hexes can have, forwards, and over those that the others can complete,
-//! backwards, tells which factors each hex can be. Large prime factors settle most of it: a black
-//! hex that sees 23 reds is the centre of the hexagon, and all hexes in its lines but one are red.
+//! backwards, gives the possible factors of each hex. Large prime factors settle most of it: a
+//! black hex that sees 23 reds is the centre of the hexagon, and all hexes in its lines but one are
+//! red.
 //!
 //! *Branching.* A blue number that is known needs a witness, a green hex in view with the same
 //! number. The search first decides which hex that is; then what is black among the hexes that such
@@ -47,13 +48,13 @@
 //! this is not larger than the best sum so far.
 //!
 //! # The rules as constraints
-//! A product of numbers that are to be found is no linear constraint, but the exponents of its prime
-//! factors are sums of the exponents of its factors. From the exponents the rules build up a green
-//! number in binary digits: where the exponent of 7 is 2, the next number is 49 times the one before.
-//! The products of the largest primes are few and come first, one flag for each; most other steps are
-//! [deferred](Model::defer). The factors of the given numbers are stated, too, so that the solver need
-//! not divide. Green numbers beyond 16 times the largest given one are not told apart; the best boards
-//! have none.
+//! A product of numbers that are to be found is not a linear constraint, but the exponents of its
+//! prime factors are sums of the exponents of its factors. From the exponents the rules build up a
+//! green number in binary digits: where the exponent of 7 is 2, the next number is 49 times the one
+//! before. The products of the largest primes are few and come first, one flag for each; most other
+//! steps are [deferred](Model::defer). The factors of the given numbers are stated, too, so that
+//! the solver need not divide. Green numbers beyond 16 times the largest given one are not
+//! distinguished; the best boards have none.
 //!
 //! Given numbers beyond 2^24 are too large for these constraints: they need the search.
 //!
@@ -92,7 +93,7 @@ struct HexAgony {
 }
 
 impl HexAgony {
-    /// The numbers in the middle column, 0 for an empty hex.
+    /// Returns the numbers in the middle column, 0 for an empty hex.
     fn middle(&self, board: &Board) -> Vec<i64> {
         let cells = zip(self.givens.hexagon.cells(), marks(board));
         let middle = cells.filter(|(cell, _)| cell.column + 1 == self.givens.hexagon.side);
@@ -100,7 +101,7 @@ impl HexAgony {
     }
 }
 
-/// What stands in each hex, column by column.
+/// Returns the content of each hex, column by column.
 fn marks(board: &Board) -> Vec<Option<Mark>> {
     board.cells().into_iter().map(|value| value.map(Mark::of_value)).collect()
 }
@@ -139,7 +140,8 @@ impl Puzzle for HexAgony {
             .remark("empty hexes", empty)
     }
 
-    /// The hexes with their marks, the middle column in bold lines. Long marks take two lines.
+    /// Returns the hexes with their marks, the middle column in bold lines. Long marks take two
+    /// lines.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The most letters in one line.
         const MOST_LETTERS: usize = 5;

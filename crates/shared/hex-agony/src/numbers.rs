@@ -5,7 +5,7 @@ use puzzle::Rng;
 
 use crate::board::{Colour, Givens, Hexagon, LARGEST_NUMBER, MOST_OF_SIDE, Mark};
 
-/// The numbers of a colouring, colour by colour; `None` if one is too large.
+/// Returns the numbers of a colouring, colour by colour; `None` if one is too large.
 pub(crate) fn numbered(
     views: &[Vec<usize>],
     colours: &[Option<Colour>],
@@ -32,7 +32,7 @@ pub(crate) fn numbered(
     colours.iter().zip(numbers).map(mark).collect()
 }
 
-/// A random colouring with its numbers, of which a few are left out.
+/// Returns a random colouring with its numbers, of which a few are left out.
 pub(crate) fn random(side: usize, random: &mut Rng) -> Option<Givens> {
     let hexagon = Hexagon { side: side.min(MOST_OF_SIDE) };
     let views = hexagon.views();

@@ -17,7 +17,7 @@ type Set = BitSet<1>;
 /// Stands for no number among the colours of a hex.
 const EMPTY: usize = Colour::ALL.len();
 
-/// Why there is no board.
+/// The reason of a contradiction.
 type Why = &'static str;
 
 /// Searches an instance.
@@ -44,13 +44,13 @@ impl Bounds {
         Self { least: number, most: number }
     }
 
-    /// The number, if it is known.
+    /// Returns the number, if it is known.
     fn number(self) -> Option<Number> {
         (self.least == self.most).then_some(self.least)
     }
 }
 
-/// What is known of a hex.
+/// The knowledge about a hex.
 #[derive(Clone, PartialEq)]
 struct Hex {
     /// The colours that it can have, [`EMPTY`] among them.
@@ -62,7 +62,7 @@ struct Hex {
 }
 
 impl Hex {
-    /// A hex that sees `view` others.
+    /// Returns a hex that sees `view` others.
     fn new(given: Option<Mark>, view: usize) -> Self {
         let counts = Set::below(view + 1);
         let mut hex = Self { colours: Set::below(EMPTY + 1), bounds: [Bounds::NONE; 3], counts };
@@ -90,7 +90,7 @@ impl Hex {
         self.colours == Set::of(colour as usize)
     }
 
-    /// The bounds of its number, should it have this colour.
+    /// Returns the bounds of its number, should it have this colour.
     fn bounds(&self, colour: Colour) -> Bounds {
         let count = |count: Option<usize>| count.unwrap_or(0) as Number;
         match self.bounds.get(colour as usize) {
@@ -105,7 +105,7 @@ impl Hex {
         colours.map(|colour| self.bounds(colour).most).max().unwrap_or(0)
     }
 
-    /// By what it multiplies the green numbers that see it.
+    /// Returns its factor of the green numbers that see it.
     fn factor(&self) -> Bounds {
         let Bounds { least, most } = self.bounds(Colour::Black);
         match (self.is(Colour::Black), self.may_be(Colour::Black)) {
@@ -115,7 +115,7 @@ impl Hex {
         }
     }
 
-    /// What it can be as a factor of a number that is not 0: its own number if it is black, or 1.
+    /// Returns its possible factors of a number that is not 0: its own number if it is black, or 1.
     fn factors(&self) -> impl Iterator<Item = Number> {
         let other = (!self.is(Colour::Black)).then_some(1);
         let counts = if self.may_be(Colour::Black) { self.counts } else { Set::EMPTY };
@@ -129,7 +129,7 @@ impl Hex {
         self.bounds(colour).number().filter(|_| self.is(colour))
     }
 
-    /// What stands in it, if that is known and not too large for a board.
+    /// Returns its content, if it is known and not too large for a board.
     fn mark(&self) -> Option<Mark> {
         let known = |colour| Some((colour, self.number(colour)?));
         let (colour, number) = Colour::ALL.into_iter().find_map(known)?;
@@ -138,28 +138,28 @@ impl Hex {
     }
 }
 
-/// What is known of all hexes.
+/// The knowledge about all hexes.
 #[derive(Clone, PartialEq)]
 struct State(Vec<Hex>);
 
 impl State {
-    /// The hexes among these that can have a colour.
+    /// Returns the hexes among these that can have a colour.
     fn which_may_be(&self, hexes: Set, colour: Colour) -> Set {
         hexes.iter().filter(|&hex| self.0[hex].may_be(colour)).collect()
     }
 
-    /// A hex has one of these colours.
+    /// Returns a hex has one of these colours.
     fn keep(&mut self, hex: usize, colours: Set) -> Result<(), Why> {
         self.0[hex].colours &= colours;
         if self.0[hex].colours.is_empty() { Err("no colour is left for a hex") } else { Ok(()) }
     }
 
-    /// A hex has this colour.
+    /// Returns a hex has this colour.
     fn set(&mut self, hex: usize, colour: Colour) -> Result<(), Why> {
         self.keep(hex, Set::of(colour as usize))
     }
 
-    /// A hex does not have this colour.
+    /// Propagates that a hex does not have this colour.
     fn exclude(&mut self, hex: usize, colour: Colour) -> Result<(), Why> {
         self.keep(hex, self.0[hex].colours.without(colour as usize))
     }
@@ -178,7 +178,7 @@ impl State {
         if self.0[hex].counts.is_empty() { self.exclude(hex, Colour::Black) } else { Ok(()) }
     }
 
-    /// What follows for a hex that can be black, and for those in its view.
+    /// Propagates for a hex that can be black, and for those in its view.
     fn propagate_black(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let possible = self.which_may_be(view, Colour::Red);
         let certain = possible.iter().filter(|&other| self.0[other].is(Colour::Red));
@@ -198,7 +198,7 @@ impl State {
         }
     }
 
-    /// What follows for a hex that can be green, and for those in its view.
+    /// Propagates for a hex that can be green, and for those in its view.
     fn propagate_green(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let factors = || view.iter().map(|other| self.0[other].factor());
         let least = factors().map(|factor| factor.least).product();
@@ -210,7 +210,7 @@ impl State {
         }
     }
 
-    /// The numbers of the black hexes among these have this product, which is not 0.
+    /// Propagates that the numbers of the black hexes among these have this nonzero product.
     fn factorise(&mut self, product: Number, hexes: Set) -> Result<(), Why> {
         let divisors = |hex: usize| {
             self.0[hex].factors().filter(|factor| product.is_multiple_of(*factor)).collect_vec()
@@ -245,7 +245,7 @@ impl State {
         Ok(())
     }
 
-    /// What follows for a hex that can be blue, and for those in its view.
+    /// Propagates for a hex that can be blue, and for those in its view.
     fn propagate_blue(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let greens = self.which_may_be(view, Colour::Green);
         let bounds = |other: usize| self.0[other].bounds(Colour::Green);
@@ -271,16 +271,16 @@ impl State {
         Ok(())
     }
 
-    /// Which of these hexes can be green with at least this number.
+    /// Returns which of these hexes can be green with at least this number.
     fn witnesses(&self, least: Number, hexes: Set) -> Set {
         let greens = self.which_may_be(hexes, Colour::Green).iter();
         greens.filter(|&hex| self.0[hex].bounds(Colour::Green).most >= least).collect()
     }
 
-    /// What follows for a hex that can be red, and for those in its view.
+    /// Propagates for a hex that can be red, and for those in its view.
     fn propagate_red(&mut self, hex: usize, view: Set) -> Result<(), Why> {
         let blues = self.which_may_be(view, Colour::Blue);
-        // What a hex adds to the sum.
+        // Returns the contribution of a hex to the sum.
         let share = |hex: &Hex| {
             let Bounds { least, most } = hex.bounds(Colour::Blue);
             Bounds { least: if hex.is(Colour::Blue) { least } else { 0 }, most }
@@ -307,7 +307,7 @@ impl State {
     }
 }
 
-/// Adds what follows for a hex and those in its view.
+/// Propagates for a hex and those in its view.
 type Propagate = fn(&mut State, usize, Set) -> Result<(), Why>;
 
 /// What is done for the hexes that can have a colour: first the numbers of which others are made.
@@ -360,7 +360,7 @@ impl Solver<'_> {
         }
     }
 
-    /// An upper bound of the sum.
+    /// Returns an upper bound of the sum.
     fn most(&self, state: &State) -> Number {
         self.middle.iter().map(|&hex| state.0[hex].most()).sum()
     }
@@ -378,7 +378,7 @@ impl Solver<'_> {
         }
     }
 
-    /// The next nodes; `None` if all is decided.
+    /// Returns the next nodes; `None` if all is decided.
     fn branches(&self, state: &State) -> Option<Vec<State>> {
         let branch = |decide: &dyn Fn(&mut State) -> Result<(), Why>| {
             let mut state = state.clone();
@@ -406,8 +406,8 @@ impl Solver<'_> {
         Some(decided.flatten().collect())
     }
 
-    /// A green hex that may have the number of a blue one, which no green one in view is known to
-    /// have, and the number. The blue hex has the fewest of them.
+    /// Returns a green hex that may have the number of a blue one, which no green one in view is
+    /// known to have, and the number. The blue hex has the fewest of them.
     fn witness(&self, state: &State) -> Option<(usize, Number)> {
         let open = |(hex, &view): (&Hex, &Set)| {
             let number = hex.number(Colour::Blue).filter(|&number| number > 0)?;
@@ -420,8 +420,8 @@ impl Solver<'_> {
         witnesses.iter().max_by_key(first).map(|witness| (witness, number))
     }
 
-    /// The hex whose colour is decided next: one that can be a factor of a green number that is known,
-    /// before others; one that sees many hexes, before others.
+    /// Returns the hex whose colour is decided next: one that can be a factor of a green number
+    /// that is known, before others; one that sees many hexes, before others.
     fn hex_to_decide(&self, state: &State) -> Option<usize> {
         let open = (0..state.0.len()).filter(|&hex| state.0[hex].colours.len() > 1);
         open.max_by_key(|&hex| {

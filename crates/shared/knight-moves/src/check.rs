@@ -1,4 +1,4 @@
-//! What the checkers share, with no code of the rules or the search.
+//! Shared code of the checkers, independent of rules and search.
 
 use anyhow::{Result, ensure};
 use grid_utils::Cell;

@@ -47,7 +47,7 @@ pub fn walk(model: &mut Model, givens: &Givens, lengths: impl IntoIterator<Item 
     Walk { number, last }
 }
 
-/// What explanations call the jump from a number to the next.
+/// Returns the name of the jump from a number to the next, for explanations.
 #[must_use]
 pub fn jump(number: i64) -> String {
     format!("the jump from {number} to {}", number + 1)

@@ -20,13 +20,13 @@ pub struct Divided {
 }
 
 impl Divided {
-    /// A board without given numbers.
+    /// Returns a board without given numbers.
     #[must_use]
     pub fn new(regions: Grid<Label>) -> Self {
         Divided { givens: regions.map(|_, _| None), regions }
     }
 
-    /// The form of the boards.
+    /// Returns the form of the boards.
     #[must_use]
     pub fn form(&self) -> Form {
         form(&self.givens)
@@ -42,13 +42,13 @@ impl Divided {
         check_givens_fit(&self.givens, (rows, columns), "number", 1..=u8::try_from(rows * columns)?)
     }
 
-    /// The regions, by the order of their first cells.
+    /// Returns the regions, by the order of their first cells.
     #[must_use]
     pub fn regions(&self) -> Regions {
         Regions::from_labels(&self.regions)
     }
 
-    /// The instance as data.
+    /// Returns the instance as data.
     #[must_use]
     pub fn draft(&self) -> Draft {
         Draft::new().text("regions", &self.regions).text("givens", &self.givens)

@@ -1,4 +1,4 @@
-//! What the pictures have beside the numbers.
+//! The parts of the pictures besides the numbers.
 
 use grid_puzzles::Label;
 use grid_utils::{Grid, Regions};
@@ -6,7 +6,7 @@ use itertools::Itertools;
 use picture::{Ink, Picture, Tint, region_colours};
 use puzzle::Board;
 
-/// How thick the jumps are, in cells.
+/// Width of the jumps, in cells.
 const JUMP: f64 = 0.07;
 
 /// Draws the jumps between consecutive numbers of a board, if there is one.

@@ -1,4 +1,4 @@
-//! What the Knight Moves puzzles share in which a knight numbers the cells that it visits.
+//! Shared code of the Knight Moves puzzles in which a knight numbers the cells that it visits.
 //!
 //! It numbers them 1, 2, 3, and so on, and visits none twice. Some of the numbers are given, or can
 //! stand in few cells only. The numbers in parts of the board, such as rows or regions, have a
@@ -35,15 +35,15 @@ pub type Givens = Grid<Option<u8>>;
 /// The most rows and columns: numbers are at most 255.
 pub const LARGEST_SIZE: usize = 15;
 
-/// The form of the boards: rows of numbers, `.` for a cell that the knight does not visit.
+/// Returns the form of the boards: rows of numbers, `.` for a cell that the knight does not visit.
 #[must_use]
 pub fn form(givens: &Givens) -> Form {
     let cells = i64::try_from(givens.len()).unwrap_or(i64::MAX);
     Form::numbers(givens.rows(), givens.columns(), 1..=cells).with_empty_cells().with_givens(givens)
 }
 
-/// The cells that a knight visits that begins anywhere and jumps at random to cells that it has not
-/// visited yet, as long as there are any.
+/// Returns the cells that a knight visits that begins anywhere and jumps at random to cells that it
+/// has not visited yet, as long as there are any.
 ///
 /// ```
 /// let cells = knight_moves::random_walk(3, 3, &mut fastrand::Rng::with_seed(1));
@@ -57,7 +57,7 @@ pub fn random_walk(rows: usize, columns: usize, random: &mut Rng) -> Vec<Cell> {
     random_walk_from(start, (rows, columns), &KNIGHT_STEPS, random)
 }
 
-/// As [`random_walk`], from a cell of a board of rows and columns, by these steps.
+/// Like [`random_walk`], from a cell of a board of rows and columns, by these steps.
 ///
 /// ```
 /// use grid_utils::Cell;

@@ -22,7 +22,7 @@ fn right_angle() -> Interval {
     Interval::PI / 2
 }
 
-/// The integral of a power of the sine over a right angle.
+/// Returns the integral of a power of the sine over a right angle.
 fn power_of_sine(power: usize, tolerance: f64) -> Option<Interval> {
     let function = |angle: Series| {
         let [sin, _] = angle.sin_cos();
@@ -31,7 +31,7 @@ fn power_of_sine(power: usize, tolerance: f64) -> Option<Interval> {
     integral(function, 0, right_angle(), tolerance)
 }
 
-/// The probabilities of no crossing and of one for lengths up to 1.
+/// Returns the probabilities of no crossing and of one for lengths up to 1.
 fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial<Interval>; 2]> {
     let powers = (0..2 * dimension - 1).map(|power| power_of_sine(power, tolerance));
     let powers = powers.collect::<Option<Vec<_>>>()?;
@@ -52,8 +52,8 @@ fn turned(dimension: usize, tolerance: f64) -> Option<[Polynomial<Interval>; 2]>
     Some([none, one].map(Polynomial::from_iter))
 }
 
-/// Bounds from above for the probabilities of no crossing and of at most one, for any length. A right
-/// angle is divided into ranges; the sines are those of their ends.
+/// Bounds from above for the probabilities of no crossing and of at most one, for any length. A
+/// right angle is divided into ranges; the sines are those of their ends.
 fn at_most(dimension: usize, length: Interval, sines: &[Interval]) -> [Interval; 2] {
     let [none, two] = [1 - length, 2 - length].map(|p| p.max(0));
     if dimension == 1 {
@@ -75,7 +75,7 @@ fn at_most(dimension: usize, length: Interval, sines: &[Interval]) -> [Interval;
     sums.map(|sum| (sum / weights).upper())
 }
 
-/// Whether a function has this sign everywhere between two bounds.
+/// Returns whether a function has this sign everywhere between two bounds.
 fn is_everywhere(sign: Ordering, function: impl Fn(Interval) -> Interval, range: Interval) -> bool {
     const MOST_PARTS: usize = 1000;
     let mut parts = vec![range];

@@ -42,8 +42,8 @@
 //! numerically, without gamma function and pi. With these polynomials it shows that p rises up to
 //! the claimed digits and falls after them, up to 1.15. That nothing beyond is as good, it shows
 //! without any formula for short segments: sums over ranges of angles bound the probability of at
-//! most one crossing. Only between 1 and 1.15 it relies on p <= P, too; this needs no more than
-//! r <= 2q, so that 2 / (2 + sqrt(n-1)) bounds the square root, and even holds up to 1.159 in space.
+//! most one crossing. Only between 1 and 1.15 it relies on p <= P, too; this needs no more than r
+//! <= 2q, so that 2 / (2 + sqrt(n-1)) bounds the square root, and even holds up to 1.159 in space.
 
 mod check;
 
@@ -66,18 +66,19 @@ pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>();
 struct SingleCross {
     /// The dimension of the lattice.
     dimension: Within<2, 3>,
-    /// How many significant digits are asked for.
+    /// Number of significant digits asked for.
     digits: Within<3, 18>,
 }
 
-/// The gamma function at half of a positive number.
+/// Returns the gamma function at half of a positive number.
 fn gamma_of_half(number: usize) -> Interval {
     let first = if number.is_multiple_of(2) { Interval::ONE } else { Interval::PI.sqrt() };
     let factors = (1..number - 1).filter(|factor| (number - factor).is_multiple_of(2));
     factors.fold(first, |product, factor| product * factor / 2)
 }
 
-/// The probability that a segment of a length up to 1 crosses `count` walls, which is 0 or 1.
+/// Returns the probability that a segment of a length up to 1 crosses `count` walls, which is 0 or
+/// 1.
 fn crossing(dimension: usize, count: usize) -> Polynomial<Interval> {
     let coefficients = (0..=dimension).map(|k| {
         let power_of_pi = (0..k).fold(Interval::ONE, |power, _| power * Interval::PI.sqrt());
@@ -90,7 +91,8 @@ fn crossing(dimension: usize, count: usize) -> Polynomial<Interval> {
 }
 
 impl SingleCross {
-    /// The best length and its probability; `None` if it cannot be proved that they are the best.
+    /// Returns the best length and its probability; `None` if it cannot be proved that they are the
+    /// best.
     fn best(&self, search: &mut Search) -> ControlFlow<Stop, Option<[Interval; 2]>> {
         let [none, one] = [0, 1].map(|count| crossing(self.dimension.size(), count));
         let others = Interval::from(self.dimension.get() - 1);
@@ -108,7 +110,8 @@ impl SingleCross {
         Continue(is_best.then_some([top, height]))
     }
 
-    /// About the probability of a single crossing, an average over some directions; for the picture.
+    /// About the probability of a single crossing, an average over some directions; for the
+    /// picture.
     fn average(&self, length: f64) -> f64 {
         const STEPS: u32 = 32;
         let middles = || (0..STEPS).map(|step| (f64::from(step) + 0.5) / f64::from(STEPS));
@@ -149,7 +152,8 @@ impl Puzzle for SingleCross {
         Answer::enclosed(board.parts().iter().map(Board::line).join(", "))
     }
 
-    /// How the probability depends on the length; unsolved, a segment that crosses a single wall.
+    /// Returns how the probability depends on the length; unsolved, a segment that crosses a single
+    /// wall.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else { return two_cells(self.dimension.get() > 2) };
         let marks = [0.0, 0.5, 1.0, 1.5, 2.0, 2.5];
@@ -170,13 +174,13 @@ impl Setter for SingleCross {
     }
 }
 
-/// The two numbers of a board, for guesses and pictures.
+/// Returns the two numbers of a board, for guesses and pictures.
 fn numbers(board: &Board) -> Option<[f64; 2]> {
     let numbers = board.parts().iter().map(|part| part.line().parse::<f64>().ok());
     numbers.collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
-/// Two neighbouring cells, in the plane or in space, and a segment from one to the other.
+/// Returns two neighbouring cells, in the plane or in space, and a segment from one to the other.
 fn two_cells(is_space: bool) -> Picture {
     const SIDE: f64 = 4.0;
     let depth = if is_space { 1.6 } else { 0.0 };
@@ -205,7 +209,7 @@ mod tests {
 
     use super::*;
 
-    /// Throws segments: the other end's coordinates tell how many walls lie between.
+    /// Throws segments: the other end's coordinates give the number of walls between.
     #[test]
     fn thrown_segments_cross_as_often_as_the_formulas_say() {
         const THROWS: usize = 200_000;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::figure::{Figure, Line, Part};
 
-/// Checks divisions against the marks; `check` tells whether digits go with a mark.
+/// Checks divisions against the marks; `check` checks digits against a mark.
 ///
 /// # Errors
 /// The first rule that they break, and where.
@@ -46,7 +46,7 @@ fn division(figure: &Figure) -> Result<()> {
         left = 10 * left + u128::from(digit.unwrap_or(0));
     }
     ensure!(left < divisor, "the quotient begins too late: {left} holds the divisor {divisor}");
-    // The line that tells what is left.
+    // The line of the remainder.
     let mut last = None;
     for (step, (q, v)) in (1..).zip(quotient.iter().zip(&dividend[before..])) {
         let (q, v) = (u128::from(q.unwrap_or(0)), u128::from(v.unwrap_or(0)));

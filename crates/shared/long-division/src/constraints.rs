@@ -20,7 +20,7 @@ struct Digits<'s> {
     lines: BTreeMap<Line, Vec<Int>>,
 }
 
-/// The rules of an instance that passed `validate`.
+/// Returns the rules of an instance that passed `validate`.
 pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> Option<Rules> {
     let shape = marks.shape().ok()?;
     let mut division = || {
@@ -81,7 +81,7 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
 }
 
 impl Digits<'_> {
-    /// The digits of a line; no digit if there is no such line.
+    /// Returns the digits of a line; no digit if there is no such line.
     fn line(&self, line: Line) -> &[Int] {
         self.lines.get(&line).map_or(&[], Vec::as_slice)
     }
@@ -99,7 +99,7 @@ impl Digits<'_> {
                 let rule = number(product).equals(number(divisor) * times);
                 model.require(implies(is_digit, rule));
             }
-            // What follows for last digits is said, too: sums show it late.
+            // Consequences for last digits are also stated, since sums show them late.
             let last = [divisor, product].map(|line| &line[line.len() - 1]);
             state_last(model, [last[0], &quotient[step.digit - 1]], last[1], |one, other| {
                 one * other
@@ -143,7 +143,7 @@ impl Digits<'_> {
     }
 }
 
-/// The digits of a number from the right, then endless zeros.
+/// Returns the digits of a number from the right, then endless zeros.
 fn from_the_right(number: &[Int]) -> impl Iterator<Item = Int> + '_ {
     number.iter().rev().cloned().chain(iter::repeat_with(|| Int::constant(0)))
 }
@@ -200,7 +200,7 @@ fn state_last(
     }
 }
 
-/// The number that digits make.
+/// Returns the number that digits make.
 fn number(digits: &[Int]) -> Sum {
     digits.iter().fold(Sum::default(), |number, digit| number * 10 + digit)
 }

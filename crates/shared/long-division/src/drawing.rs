@@ -12,7 +12,7 @@ const SMALL_MARK: f64 = 0.36;
 /// Where the middle of several digits is, from the top of a place.
 const DIGIT: f64 = 0.37;
 
-/// The places of all lines with their marks, and the digits of the divisions of a board.
+/// Returns the places of all lines with their marks, and the digits of the divisions of a board.
 pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> Picture {
     let Ok(shape) = marks.shape() else { return Picture::canvas(0.0, 0.0) };
     // The divisor, half a place, the dividend.
@@ -38,7 +38,7 @@ pub(crate) fn draw(&Marked { marks, relation }: &Marked, figures: &[Figure]) -> 
     picture
 }
 
-/// Where the first place of each line stands, as a cell of the picture.
+/// Returns the first place of each line, as a cell of the picture.
 pub(crate) fn places(figure: &Figure, shape: &Shape) -> Vec<Cell> {
     let left = shape.divisor + 1;
     let mut last = 1;
@@ -59,8 +59,8 @@ pub(crate) fn places(figure: &Figure, shape: &Shape) -> Vec<Cell> {
     figure.0.iter().map(place).collect()
 }
 
-/// The form of a line of one of several divisions, which begins in a cell of the picture: their digits
-/// stand side by side, above the mark.
+/// Returns the form of a line of one of several divisions, which begins in a cell of the picture:
+/// their digits stand side by side, above the mark.
 pub(crate) fn placed(form: Form, first: Cell, division: usize, divisions: usize) -> Form {
     let (left, top) = (first.column as f64, first.row as f64);
     if divisions == 1 {

@@ -1,4 +1,4 @@
-//! A long division as it is written by hand: which lines there are, and what stands in them.
+//! A long division as written by hand: its lines and their contents.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,17 +22,17 @@ pub(crate) enum Line {
     Quotient,
     /// The dividend.
     Dividend,
-    /// What belongs to a digit of the quotient, counted from 1.
+    /// The lines of a digit of the quotient, counted from 1.
     Step(usize, Part),
 }
 
-/// What stands below the dividend for one digit of the quotient.
+/// The lines below the dividend for one digit of the quotient.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Part {
     /// The divisor times the digit; it ends below the digit.
     Product,
-    /// What is left without it, followed by the digits that are brought down up to the next
-    /// product, or to the end.
+    /// The remainder after it, followed by the digits that are brought down up to the next product,
+    /// or to the end.
     Rest,
 }
 
@@ -154,20 +154,20 @@ impl Figure {
         Some(Figure(lines))
     }
 
-    /// A figure with lines of the same lengths, all blank.
+    /// Returns a figure with lines of the same lengths, all blank.
     pub(crate) fn blank(&self) -> Self {
         let blank = |(&line, row): (&Line, &Row)| (line, Row(vec![None; row.0.len()]));
         Figure(self.0.iter().map(blank).collect())
     }
 
-    /// The names and the forms of the lines, which are the parts of boards.
+    /// Returns the names and the forms of the lines, which are the parts of boards.
     pub(crate) fn forms(&self) -> impl Iterator<Item = (String, Form)> {
         let form =
             |(line, row): (&Line, &Row)| (line.to_string(), Form::numbers(1, row.0.len(), 0..=9));
         self.0.iter().map(form)
     }
 
-    /// The divisions of a board, which all have these lines.
+    /// Returns the divisions of a board, which all have these lines.
     pub(crate) fn read(&self, board: &Board) -> Vec<Figure> {
         let digit = |digit: &Option<i64>| digit.and_then(|digit| u8::try_from(digit).ok());
         let row = |part: &Board| Row(part.grid().values().map(digit).collect());
@@ -175,10 +175,10 @@ impl Figure {
         board.parts().chunks(self.0.len()).map(|parts| Figure(lines(parts))).collect()
     }
 
-    /// The lengths of the lines and where they stand.
+    /// Returns the lengths of the lines and where they stand.
     ///
     /// # Errors
-    /// If this is no long division: names the line that is missing, or that should not be there.
+    /// If this is not a long division: names the line that is missing, or that should not be there.
     pub(crate) fn shape(&self) -> Result<Shape> {
         let len = |line| self.0.get(&line).map(|row| row.0.len());
         let len_of = |line| len(line).with_context(|| format!("there is no line `{line}`"));
@@ -222,7 +222,7 @@ impl Figure {
         Ok(Shape { divisor, quotient, dividend, steps })
     }
 
-    /// The number in a line, if there is one.
+    /// Returns the number in a line, if there is one.
     pub(crate) fn number(&self, line: Line) -> Option<u64> {
         let row = self.0.get(&line)?;
         row.0
@@ -231,7 +231,7 @@ impl Figure {
     }
 }
 
-/// The digits of a number.
+/// Returns the digits of a number.
 fn digits(number: u64) -> Row {
     Row(number.to_string().bytes().map(|digit| Some(digit - b'0')).collect())
 }
@@ -244,7 +244,7 @@ pub(crate) struct Shape {
     pub(crate) quotient: usize,
     /// Of the dividend.
     pub(crate) dividend: usize,
-    /// The products and what is left after each, from the first on; there is one at least.
+    /// The products with their remainders, from the first; there is at least one.
     pub(crate) steps: Vec<Step>,
 }
 
@@ -260,12 +260,12 @@ pub(crate) struct Step {
     pub(crate) rest: usize,
     /// The product ends below this digit of the dividend, counted from 1.
     pub(crate) end: usize,
-    /// What is left ends below this one.
+    /// The remainder ends below this place.
     pub(crate) next: usize,
 }
 
 impl Step {
-    /// How many digits of the rest are what is left; those after them are brought down.
+    /// Number of digits of the remainder; those after them are brought down.
     pub(crate) fn left(&self) -> usize {
         self.rest.saturating_sub(self.next - self.end)
     }

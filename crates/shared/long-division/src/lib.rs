@@ -1,8 +1,8 @@
-//! What the puzzles of digits in long divisions share.
+//! Shared code of the puzzles of digits in long divisions.
 //!
 //! One long division is worked out by hand, or two are laid on top of each other, which have the
-//! same number of digits at the same places in every line. A mark at some place tells something
-//! about the digit there, or about the two digits. What it tells is the puzzle's relation.
+//! same number of digits at the same places in every line. A mark at some place constrains the
+//! digit there, or the two digits, by the puzzle's relation.
 //!
 //! ```text
 //!            q1 0  q3      the divisor d and the dividend v
@@ -16,8 +16,8 @@
 //!                r         rest3: the remainder
 //! ```
 //!
-//! A digit 0 of the quotient has no line. The last rest is missing where nothing is left. Which
-//! lines there are, and how long they are, is part of the instance: a line of marks for each. The
+//! A digit 0 of the quotient has no line. The last remainder is missing if it is 0. Which lines
+//! there are, and how long they are, is part of the instance: a line of marks for each. The
 //! division with the smaller divisor comes first; of the same divisors, that with the smaller
 //! dividend. So two divisions that change places are one solution.
 //!
@@ -48,7 +48,7 @@ use relation::{CommonDivisors, Multiples, Related, Relation, WrongByOne};
 /// A division some of whose digits are shown, each wrong by one.
 pub static WRONG_DIVISION: Kind = Kind::of::<LongDivision<WrongByOne>>();
 
-/// Two divisions whose marks tell that one digit is a multiple of the other.
+/// Two divisions whose marks state that one digit is a multiple of the other.
 pub static SPLIT_DIVISION_1: Kind = Kind::of::<LongDivision<Multiples>>();
 
 /// Two divisions whose marks are greatest common divisors.
@@ -63,7 +63,7 @@ struct LongDivision<R> {
     relation: PhantomData<R>,
 }
 
-/// The marks, and what they tell.
+/// The marks and their meaning.
 struct Marked<'m> {
     marks: &'m Figure,
     relation: &'m Relation,
@@ -76,7 +76,7 @@ impl<R: Related> LongDivision<R> {
 }
 
 impl<R: Related> Puzzle for LongDivision<R> {
-    /// The lines of the divisions, one division after the other.
+    /// Returns the lines of the divisions, one division after the other.
     fn form(&self) -> Form {
         let divisions = R::RELATION.divisions;
         let shape = self.marks.shape().ok();
@@ -118,7 +118,7 @@ impl<R: Related> Puzzle for LongDivision<R> {
         check::check(&self.marks, &self.marks.read(board), R::RELATION.check)
     }
 
-    /// The sum of the dividends: of a single division, its dividend.
+    /// Returns the sum of the dividends: of a single division, its dividend.
     fn answer(&self, board: &Board) -> Answer {
         let (mut sum, mut divisions) = (0, Vec::new());
         for figure in self.marks.read(board) {
@@ -182,7 +182,7 @@ fn random_marks(size: usize, relation: &Relation, random: &mut Rng) -> Option<Dr
     None
 }
 
-/// A division of about this size, or one of several which together are as large as that.
+/// Returns a division of about this size, or one of several which together are as large as that.
 fn random_division(size: usize, divisions: usize, random: &mut Rng) -> Option<Figure> {
     let number = |digits: usize, random: &mut Rng| {
         let end = (0..digits).fold(1_u64, |end, _| 10 * end);
@@ -195,7 +195,7 @@ fn random_division(size: usize, divisions: usize, random: &mut Rng) -> Option<Fi
     Figure::of(divisor, if is_exact { dividend - dividend % divisor } else { dividend })
 }
 
-/// The marks that divisions give, line by line.
+/// Returns the marks that divisions give, line by line.
 fn marks_of(relation: &Relation, figures: &[Figure], random: &mut Rng) -> Option<Draft> {
     let mut marks = figures.first()?.blank();
     for (line, row) in &mut marks.0 {

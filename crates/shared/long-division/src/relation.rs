@@ -1,4 +1,4 @@
-//! What marks say about digits, in which the puzzles of the family differ.
+//! The relations of marks and digits, in which the puzzles of the family differ.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use num_integer::gcd;
 use puzzle::Rng;
 
-/// What marks say about digits.
+/// A relation of marks and digits.
 pub(crate) struct Relation {
     /// How many divisions lie on top of each other, and how many digits there are at each place: 1
     /// or 2.
@@ -15,10 +15,10 @@ pub(crate) struct Relation {
     pub(crate) marks: RangeInclusive<u8>,
     /// The rule for a place, in the words of the puzzle.
     pub(crate) rule: &'static str,
-    /// Whether the digits of a place go with its mark.
+    /// Returns whether the digits of a place match its mark.
     pub(crate) holds: fn(Option<u8>, &[u8]) -> bool,
-    /// Checks that the digits of a place go with its mark, for the checker, which shares nothing
-    /// with `holds`. The error says what the digits should be.
+    /// Checks that the digits of a place match its mark, for the checker, independently of `holds`.
+    /// The error states what was expected.
     pub(crate) check: fn(Option<u8>, &[u8]) -> Result<()>,
     /// The mark of a place with these digits; of several, any.
     pub(crate) mark: fn(&[u8], &mut Rng) -> Option<u8>,
@@ -57,7 +57,7 @@ impl Related for WrongByOne {
     };
 }
 
-/// The larger digit of a place is a multiple of the smaller one; the mark tells which.
+/// The larger digit of a place is a multiple of the smaller one; the mark states which.
 pub(crate) struct Multiples;
 
 impl Related for Multiples {
@@ -86,7 +86,7 @@ fn is_multiple(mark: Option<u8>, digits: &[u8]) -> bool {
     }
 }
 
-/// The two digits of a place have a common divisor; the mark tells the greatest.
+/// The two digits of a place have a common divisor; the mark is the greatest.
 pub(crate) struct CommonDivisors;
 
 impl Related for CommonDivisors {

@@ -40,13 +40,13 @@ use serde::Deserialize;
 pub struct Ball(Grid<Within<0, 79>>);
 
 impl Ball {
-    /// The number of hexagons; 80 at most.
+    /// Returns the number of hexagons; 80 at most.
     #[must_use]
     pub fn hexagons(&self) -> usize {
         self.0.rows()
     }
 
-    /// The neighbours of a hexagon, clockwise.
+    /// Returns the neighbours of a hexagon, clockwise.
     ///
     /// # Panics
     /// If there is no such hexagon, or the ball is not [valid](Self::validate).
@@ -86,13 +86,13 @@ impl Ball {
 /// A white hexagon: its row and column in the wall, counted from the home.
 pub type Place = (isize, isize);
 
-/// Whether the third neighbour of a white hexagon is above, not below.
+/// Returns whether the third neighbour of a white hexagon is above, not below.
 #[must_use]
 pub const fn looks_up((row, column): Place) -> bool {
     (row + column) % 2 == 0
 }
 
-/// The white neighbours of a white hexagon, clockwise, first the one above or below.
+/// Returns the white neighbours of a white hexagon, clockwise, first the one above or below.
 ///
 /// A hexagon is the same neighbour of its neighbour, first, second or third.
 ///
@@ -110,8 +110,8 @@ pub const fn neighbours(place: Place) -> [Place; 3] {
     [(row - ahead, column), (row, column + ahead), (row, column - ahead)]
 }
 
-/// The floor within some rows and columns of the home. On each other white hexagon, there is a
-/// circle whose area is in proportion to `share`.
+/// Returns the floor within some rows and columns of the home. On each other white hexagon, there
+/// is a circle whose area is in proportion to `share`.
 ///
 /// ```
 /// let floor = markov_chains::honeycombs::picture(2, 4, |(row, _)| if row == 1 { 0.5 } else { 0.0 });

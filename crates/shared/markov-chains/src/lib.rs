@@ -1,12 +1,12 @@
-//! Markov chains that end: how much they gain on average until then, exactly. The [`honeycombs`] are what
-//! Andy's ant walks on.
+//! Markov chains that end: how much they gain on average until then, exactly. The [`honeycombs`]
+//! are what Andy's ant walks on.
 //!
-//! A walk goes from state to state by chance. What a step gains may be 1, so that the total is the
+//! A walk moves randomly from state to state. The gain of a step may be 1, so that the total is the
 //! number of steps; or 1 where the walk ends in a certain way and 0 elsewhere, so that the average
 //! total is the probability of that end.
 //!
-//! First-step analysis says what the average `v(s)` from a state `s` is: the average gain of the
-//! first step, and then the average from where it leads,
+//! First-step analysis gives the average `v(s)` from a state `s`: the average gain of the first
+//! step, and then the average from where it leads,
 //!
 //! ```text
 //! v(s) = sum over the steps from s of  probability * (gain + v(next))     with v = 0 after the end
@@ -41,11 +41,11 @@ use numbers::Fraction;
 /// A step from one state of a chain to another, or out of the chain.
 #[derive(Clone, Debug)]
 pub struct Step<State> {
-    /// How likely it is taken. Those of the steps from one state add up to 1.
+    /// Its probability. Those of the steps from one state add up to 1.
     pub probability: Fraction,
-    /// What it gains.
+    /// Its gain.
     pub gain: Fraction,
-    /// Where it leads; `None` if the walk ends.
+    /// The next state; `None` if the walk ends.
     pub next: Option<State>,
 }
 
@@ -97,14 +97,14 @@ impl Chain {
         Some(Self { equations })
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.equations.len()
     }
 
-    /// What a walk from the first state gains on average until it ends. `None` if some state does
-    /// not lead to an end.
+    /// Returns the average gain of a walk from the first state until it ends. `None` if some state
+    /// does not lead to an end.
     #[must_use]
     pub fn average(mut self) -> Option<Fraction> {
         // The states leave the equations one by one, the first one last.
@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    /// A walk on a ring of `length` states that ends when it comes back to where it began.
+    /// Returns a walk on a ring of `length` states that ends when it comes back to where it began.
     fn ring(length: usize) -> Chain {
         let step = |next: usize| Step {
             probability: fraction(1, 2),

@@ -1,8 +1,8 @@
-//! Block Party: numbers that tell how far away their nearest equals are.
+//! Block Party: numbers that equal the distance to their nearest equals.
 //!
-//! A grid is divided into regions, and a region of N cells holds each of the numbers 1 to N once. The
-//! nearest other cell that holds a K is exactly K steps away from each K, whatever regions lie between.
-//! Some numbers are given. Which cells are looked at, and what the answer is, differs: see
+//! A grid is divided into regions, and a region of N cells holds each of the numbers 1 to N once.
+//! The nearest other cell that holds a K is exactly K steps away from each K, whatever regions lie
+//! between. Some numbers are given. Which cells are looked at, and what the answer is, differs: see
 //! [`IN_LINE`] and [`ANYWHERE`].
 //!
 //! ```text
@@ -49,11 +49,13 @@ struct BlockParty<V> {
     variant: PhantomData<V>,
 }
 
-/// The most rows and columns. Beyond them the rules take gigabytes, and a number 256 might be needed.
+/// The most rows and columns. Beyond them the rules take gigabytes, and a number 256 might be
+/// needed.
 const LARGEST_SIZE: usize = 12;
 
 impl<V: Variant> BlockParty<V> {
-    /// Random regions, none of the numbers given. Most regions are small: few others have a solution.
+    /// Random regions, none of the numbers given. Most regions are small: few others have a
+    /// solution.
     fn random_cut(size: usize, random: &mut Rng) -> Self {
         let count = (size * size * random.usize(60..=90) / 100).max(1);
         let regions = random_regions(size, size, count, random);

@@ -1,4 +1,4 @@
-//! Which cells are looked at, and what the answer is.
+//! The variants: the relevant cells, and the answer.
 
 use grid_puzzles::Label;
 use grid_utils::{Cell, Direction, Grid};
@@ -7,22 +7,22 @@ use itertools::Itertools;
 /// The numbers of a board.
 type Numbers = Grid<Option<i64>>;
 
-/// What a Block Party has of its own.
+/// The specifics of a Block Party.
 pub(crate) trait Variant: 'static {
-    /// What the answer adds up, in words.
+    /// The summands of the answer, in words.
     const PARTS: &'static str;
 
     /// The rule of the distances, in words.
     const DISTANCES: &'static str;
 
-    /// Whether `other` is among the cells that are looked at from `cell`.
+    /// Returns whether `other` is among the cells that are looked at from `cell`.
     fn sees(cell: Cell, other: Cell) -> bool;
 
-    /// How many steps away from a cell the nearest other cell with its number is, if there is one: for
-    /// the checker, which shares nothing with the rules.
+    /// Returns the distance from a cell to the nearest other cell with its number, if there is one:
+    /// for the checker, independently of the rules.
     fn nearest(numbers: &Numbers, cell: Cell) -> Option<usize>;
 
-    /// What the answer adds up, each with a name.
+    /// Returns the summands of the answer, each with a name.
     fn parts(regions: &Grid<Label>, numbers: &Numbers) -> Vec<(String, i128)>;
 }
 
@@ -62,7 +62,8 @@ impl Variant for InLine {
     }
 }
 
-/// All cells, so that distances are steps to neighbours; the answer adds up the products of the rows.
+/// All cells, so that distances are steps to neighbours; the answer adds up the products of the
+/// rows.
 pub(crate) struct Anywhere;
 
 impl Variant for Anywhere {

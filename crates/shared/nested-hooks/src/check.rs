@@ -44,8 +44,9 @@ pub fn counts(board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// Checks that d cells hold the digit d, and that nested hooks can be cut so that each holds every cell
-/// with its digit, and no other digit. Returns the size of each cell's hook, for one way to cut them.
+/// Checks that d cells hold the digit d, and that nested hooks can be cut so that each holds every
+/// cell with its digit, and no other digit. Returns the size of each cell's hook, for one way to
+/// cut them.
 ///
 /// ```
 /// use nested_hooks::{Digits, check, form};
@@ -63,8 +64,8 @@ pub fn counts(board: &Board) -> Result<()> {
 pub fn hooks(board: &Board, digits: Digits) -> Result<Grid<i64>> {
     counts(board)?;
     let board = board.grid();
-    // The top-left cells of all squares that can be left when the larger hooks are gone, with one way
-    // to cut these.
+    // The top-left cells of all squares that can be left when the larger hooks are gone, with one
+    // way to cut these.
     let mut squares =
         BTreeMap::from([(Cell::new(0, 0), Grid::filled(board.rows(), board.columns(), 0))]);
     for length in (1..=board.rows()).rev() {

@@ -10,7 +10,7 @@ use crate::{Digits, Filling, RowsAndColumns, small};
 
 /// The digits of every puzzle of the family, cell by cell.
 pub struct Cells {
-    /// The digit in each cell, 0 where there is none.
+    /// The digit in each cell, 0 if it is empty.
     pub digit: Grid<Int>,
     /// Whether a cell holds a digit.
     pub filled: Grid<Flag>,
@@ -29,7 +29,8 @@ impl Cells {
         Self::of(model, size, digits, |cell, length| squares.have_in_hook(cell, length))
     }
 
-    /// Adds the rules of the digits to a model that tells whether a cell is in the hook of some size.
+    /// Adds the rules of the digits to a model that states whether a cell is in the hook of some
+    /// size.
     pub fn of(
         model: &mut Model,
         size: usize,
@@ -60,7 +61,7 @@ impl Cells {
         }
         for (cell, digit) in &digit {
             let hook = match digits {
-                // A digit tells its hook.
+                // A digit determines its hook.
                 Digits::OfSize => digit.clone(),
                 Digits::Free => {
                     let hook = model.int(sizes.clone());
@@ -113,12 +114,12 @@ impl Cells {
         }
     }
 
-    /// The cells of a row or column, in the order in which they are met from a side.
+    /// Returns the cells of a row or column, in the order in which they are met from a side.
     pub fn line(&self, side: Side, line: usize) -> impl Iterator<Item = Cell> + Clone {
         side.cells(self.digit.rows(), line)
     }
 
-    /// The digits of a row or column, in the order in which they are met from a side.
+    /// Returns the digits of a row or column, in the order in which they are met from a side.
     pub fn digits(&self, side: Side, line: usize) -> impl Iterator<Item = &Int> + Clone {
         self.line(side, line).map(|cell| &self.digit[cell])
     }
@@ -137,8 +138,8 @@ struct Squares {
 }
 
 impl Squares {
-    /// From each square, either the first or the last row is cut off, and either the first or the last
-    /// column.
+    /// From each square, either the first or the last row is cut off, and either the first or the
+    /// last column.
     fn new(model: &mut Model, size: usize) -> Self {
         let first = (1..=size).map(|length| {
             ["top row", "left column"].map(|line| {
@@ -163,7 +164,7 @@ impl Squares {
         Squares { first }
     }
 
-    /// A cell is in the square of this size, and not in the next smaller one.
+    /// States that a cell is in the square of this size, and not in the next smaller one.
     fn have_in_hook(&self, cell: Cell, length: usize) -> Rule {
         let [inside_rows, inside_columns] = self.begins(cell, length, true);
         let inside = any(inside_rows).and(any(inside_columns));
@@ -173,8 +174,8 @@ impl Squares {
         inside.and(any(self.begins(cell, length - 1, false).concat()))
     }
 
-    /// For the row and the column of a cell: where the square of this size begins if it has this line,
-    /// or if it has not.
+    /// For the row and the column of a cell: where the square of this size begins if it has this
+    /// line, or if it has not.
     fn begins(&self, cell: Cell, length: usize, has_line: bool) -> [Vec<Flag>; 2] {
         let [rows, columns] = &self.first[length - 1];
         [(rows, cell.row), (columns, cell.column)].map(|(first, line)| {

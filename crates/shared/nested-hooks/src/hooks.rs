@@ -10,7 +10,7 @@
 
 use grid_utils::{BitSet, Cell};
 
-/// A square part of the grid: what is left after some hooks were taken away.
+/// A square part of the grid: the part left after removing some hooks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Square {
     /// Its top row.
@@ -22,20 +22,20 @@ pub struct Square {
 }
 
 impl Square {
-    /// The whole grid.
+    /// Returns the whole grid.
     #[must_use]
     pub fn whole(size: usize) -> Self {
         Square { row: 0, column: 0, size }
     }
 
-    /// The corners that tell its hooks apart.
+    /// Returns the corners that distinguish its hooks.
     #[inline]
     #[must_use]
     pub fn corners(self) -> &'static [Corner] {
         if self.size > 1 { &Corner::ALL } else { &Corner::ALL[..self.size] }
     }
 
-    /// Whether a cell belongs to the square.
+    /// Returns whether a cell belongs to the square.
     #[inline]
     #[must_use]
     pub fn contains(self, cell: Cell) -> bool {
@@ -85,7 +85,7 @@ pub struct Hook {
 }
 
 impl Hook {
-    /// The hook's row.
+    /// Returns the hook's row.
     #[inline]
     #[must_use]
     pub fn row(self) -> usize {
@@ -93,7 +93,7 @@ impl Hook {
         if self.corner.is_top() { row } else { row + size - 1 }
     }
 
-    /// The hook's column.
+    /// Returns the hook's column.
     #[inline]
     #[must_use]
     pub fn column(self) -> usize {
@@ -101,7 +101,7 @@ impl Hook {
         if self.corner.is_left() { column } else { column + size - 1 }
     }
 
-    /// What the hook leaves of its square.
+    /// Returns the square without the hook.
     #[inline]
     #[must_use]
     pub fn inside(self) -> Square {
@@ -113,7 +113,7 @@ impl Hook {
         }
     }
 
-    /// The `2 * size - 1` cells: those of the row, then the rest of the column.
+    /// Returns the `2 * size - 1` cells: those of the row, then the rest of the column.
     #[inline]
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (square, inside) = (self.square, self.inside());
@@ -125,8 +125,8 @@ impl Hook {
     }
 }
 
-/// Whether hooks of the sizes 1 and up, as many as there are digits, have room for them, where each
-/// 2 x 2 block has an empty cell.
+/// Returns whether hooks of sizes from 1, one per digit, have room for the digits, where each 2 x 2
+/// block has an empty cell.
 ///
 /// A hook of size m has 2m - 1 cells; and what is in the square of a hook, it and all smaller ones,
 /// leaves an empty cell in each of the 2 x 2 blocks that fit side by side. Both are easiest to keep
@@ -149,8 +149,8 @@ pub fn have_room(digits: BitSet<1>) -> bool {
     })
 }
 
-/// Those of the digits that the hook of this size can carry if the smaller hooks shall have room for the
-/// others, where each 2 x 2 block has an empty cell.
+/// Returns those of the digits that the hook of this size can carry if the smaller hooks shall have
+/// room for the others, where each 2 x 2 block has an empty cell.
 #[must_use]
 pub fn digits_for(size: usize, digits: BitSet<1>) -> BitSet<1> {
     let fits = |&digit: &usize| digit < 2 * size && have_room(digits.without(digit));

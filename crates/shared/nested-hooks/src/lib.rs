@@ -1,4 +1,4 @@
-//! What the puzzles of the Hooks family share.
+//! Shared code of the puzzles of the Hooks family.
 //!
 //! A square is cut into nested hooks: the largest is an outer row together with an outer column;
 //! what it leaves is a smaller square, from which the next hook is cut, down to a single cell. The
@@ -67,7 +67,7 @@ use puzzle::{Answer, Board, Form};
 pub use hooks::{Corner, Hook, Square, digits_for, have_room};
 pub use rows_and_columns::RowsAndColumns;
 
-/// A digit for each filled cell: what is given, and what a search finds.
+/// A digit for each filled cell: the givens, and the board of a search.
 pub type Filling = Grid<Option<u8>>;
 
 /// Which digit a hook carries.
@@ -84,7 +84,7 @@ pub enum Digits {
 pub enum Why {
     /// The hook with this digit cannot have the right number of filled cells.
     Count(usize),
-    /// What another rule says, in a few words.
+    /// The message of another rule, in a few words.
     Rule(&'static str),
 }
 
@@ -105,7 +105,7 @@ impl Display for Why {
     }
 }
 
-/// A size, a digit, a place or a sum of digits as a narrower number.
+/// Returns a size, a digit, a place or a sum of digits as a narrower number.
 ///
 /// # Panics
 /// If it does not fit: squares have at most 20 rows, whose digits add up to 2870.
@@ -116,7 +116,7 @@ fn small<N: TryFrom<usize>>(number: usize) -> N {
     number
 }
 
-/// A square with the digits of its hooks, in which cells may be empty.
+/// Returns a square with the digits of its hooks, in which cells may be empty.
 #[must_use]
 pub fn form(size: usize) -> Form {
     Form::numbers(size, size, 1..=small(size)).with_empty_cells()
@@ -131,15 +131,16 @@ pub fn check_givens_fit(givens: &Filling, size: usize) -> Result<()> {
     grid_puzzles::check_givens_fit(givens, (size, size), "digit", 1..=small(size))
 }
 
-/// The answer to most of the puzzles, the product of the sizes of the groups of connected empty cells.
+/// Returns the answer to most of the puzzles, the product of the sizes of the groups of connected
+/// empty cells.
 #[must_use]
 pub fn product_of_groups(board: &Board) -> Answer {
     let remarks = empty_groups::remarks(board.grid());
     Answer { remarks, ..Answer::new(empty_groups::answer(board.grid())) }
 }
 
-/// Draws thin lines between the hooks of a board, where thick ones mean something else, if one can cut
-/// hooks that fit its digits.
+/// Draws thin lines between the hooks of a board, where thick ones mean something else, if one can
+/// cut hooks that fit its digits.
 pub fn draw_hooks_thin(picture: &mut Picture, board: &Board, digits: Digits) {
     const WIDTH: f64 = 0.06;
     let Ok(hook_of) = check::hooks(board, digits) else { return };

@@ -1,4 +1,4 @@
-//! Clues at the border that speak of what is seen first along a line, as in Hooks #3 and #5.
+//! Clues at the border about the first value seen along a line, as in Hooks #3 and #5.
 
 use std::num::NonZeroU64;
 

@@ -7,7 +7,7 @@ use crate::RowsAndColumns;
 /// The longest side. The product that Hooks #2 asks for is below 2^63 up to here.
 pub const LARGEST_SIZE: usize = 16;
 
-/// The sums as functions of a board.
+/// Returns the sums as functions of a board.
 #[must_use]
 pub fn clues(sums: &RowsAndColumns<u32>) -> Vec<Clues<'_>> {
     sums.of_board("adds up to", |board, side, line| {

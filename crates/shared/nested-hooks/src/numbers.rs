@@ -14,17 +14,19 @@
 //! new hook have no cell in the hooks that are still to be cut, so all their digits are known from
 //! then on. Of all fills of the line (which of its cells hold their digit) the clue leaves
 //! only some. A line of 9 cells has 512 fills, so a set of them is eight words, and one or two
-//! instructions a word tell
+//! instructions per word determine
 //!
 //! - which of them agree with what is known of the cells,
 //! - which cells all of them fill, or none of them,
-//! - how many cells of a hook they fill: together, its row and column fill as many as its digit says.
+//! - how many cells of a hook they fill: together, its row and column fill as many as its digit
+//!   says.
 //!
-//! All this is propagated together with the 2 x 2 rule and connectivity until nothing more follows.
-//! Only when all hooks are cut are open cells tried both ways.
+//! All this is propagated together with the 2 x 2 rule and connectivity to a fixed point. Only when
+//! all hooks are cut are open cells tried both ways.
 //!
-//! *Loose clues last.* Most fills of a line keep a greatest common divisor of 1, so reading them
-//! takes long and tells little: such lines are read after all that the other line of the hook says.
+//! *Loose clues last.* Most fills of a line keep a greatest common divisor of 1, so reading them is
+//! slow and of little use: such lines are read after all consequences of the other line of the
+//! hook.
 
 pub(crate) mod constraints;
 mod fills;
@@ -55,7 +57,7 @@ pub static DIVISORS: Kind = Kind::of::<Divisors>();
 /// The longest line: larger hooks would carry digits that are none.
 const LARGEST_SIZE: usize = 9;
 
-/// What a clue says about the numbers of a line.
+/// The statement of a clue about the numbers of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Function {
     /// The greatest common divisor of the numbers.
@@ -65,7 +67,7 @@ enum Function {
 }
 
 impl Function {
-    /// The divisor or product of some numbers.
+    /// Returns the divisor or product of some numbers.
     fn of(self, numbers: &[u64]) -> u64 {
         match self {
             Function::Gcd => numbers.iter().fold(0, |divisor, &number| divisor.gcd(&number)),
@@ -73,13 +75,13 @@ impl Function {
         }
     }
 
-    /// The clue that a board shows; `None` where the line has no numbers.
+    /// Returns the clue that a board shows; `None` where the line has no numbers.
     fn shown(self, board: &Board, side: Side, line: usize) -> Option<NonZeroU64> {
         let numbers = numbers(board, side, line);
         if numbers.is_empty() { None } else { NonZeroU64::new(self.of(&numbers)) }
     }
 
-    /// What stands between a line and its clue in a fault.
+    /// Returns the text between a line and its clue in an error.
     fn says(self) -> &'static str {
         match self {
             Function::Gcd => "has the greatest common divisor",
@@ -88,7 +90,7 @@ impl Function {
     }
 }
 
-/// The numbers of a row or column as it is read from a side: `line` is its place, from 0.
+/// Returns the numbers of a row or column as it is read from a side: `line` is its place, from 0.
 fn numbers(board: &Board, side: Side, line: usize) -> Vec<u64> {
     let digits = side.cells(board.grid().rows(), line).map(|cell| board[cell]);
     let text: String =
@@ -103,7 +105,7 @@ struct NumberClue {
     side: Side,
     /// The row or column, from 0.
     line: usize,
-    /// What the clue says.
+    /// The value of the clue.
     function: Function,
     /// The divisor or product.
     value: NonZeroU64,
@@ -139,7 +141,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// The two tables, with their names and what their clues say.
+    /// Returns the two tables, with their names and what their clues say.
     fn tables(&self) -> [(&'static str, Function, &Border<NonZeroU64>); 2] {
         [("gcd", Function::Gcd, &self.gcd), ("product", Function::Product, &self.product)]
     }
@@ -197,7 +199,7 @@ impl Puzzle for Numbers {
         product_of_groups(board)
     }
 
-    /// Both clues of a line stand together.
+    /// Returns both clues of a line stand together.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.form().picture(board);
         for side in Side::ALL {
@@ -237,7 +239,7 @@ struct Divisors {
 }
 
 impl Divisors {
-    /// The two keys with the sides at which they stand.
+    /// Returns the two keys with the sides at which they stand.
     fn sides(&self) -> [(&'static str, Side, &LineClues<NonZeroU64>); 2] {
         [("left", Side::Left, &self.left), ("top", Side::Top, &self.top)]
     }

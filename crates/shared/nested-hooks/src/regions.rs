@@ -1,9 +1,9 @@
-//! Regions whose digits add up to the same sum, as in Hooks #7 and Hooks 8: the instance, and a search
-//! for hooks that carry their sizes. Where the digits are free, the rules are solved.
+//! Regions whose digits add up to the same sum, as in Hooks #7 and Hooks 8: the instance, and a
+//! search for hooks that carry their sizes. Where the digits are free, the rules are solved.
 //!
 //! A region's sum depends on *how many* cells the region fills in each hook, not on *which*. So the
-//! search first makes plans: the hooks, and how many cells of each hook each region fills. Only then
-//! are the cells of each plan chosen.
+//! search first makes plans: the hooks, and how many cells of each hook each region fills. Only
+//! then are the cells of each plan chosen.
 //!
 //! ## Plans
 //! Hooks are cut from the outermost inwards. There are sets of sums, a bit for each: those that a
@@ -12,14 +12,14 @@
 //! are, so one table per size serves every square.
 //!
 //! *Counts at once.* Each hook's cells are shared out among the regions in its turn. A region can
-//! fill as many as leave it a sum that it can make inside. A corner is impossible if some region can
-//! fill no number of cells, or if the fewest of all regions together are more than the digit, or the
-//! most are less.
+//! fill as many as leave it a sum that it can make inside. A corner is impossible if some region
+//! can fill no number of cells, or if the fewest of all regions together are more than the digit,
+//! or the most are less.
 //!
-//! *Hooks first.* Where the plans are not complete after 500 nodes, all hooks come before any count,
-//! and for each region the *set* of sums that it may still need is carried along. So a hook that
-//! makes some region's sum impossible is ruled out once, and not once for each way of sharing out the
-//! hooks outside.
+//! *Hooks first.* Where the plans are not complete after 500 nodes, all hooks come before any
+//! count, and for each region the *set* of sums that it may still need is carried along. So a hook
+//! that makes some region's sum impossible is ruled out once, and not once for each way of sharing
+//! out the hooks outside.
 //!
 //! ## Cells
 //! A plan says of many parts (the cells that a hook and a region have in common) that they are full
@@ -58,8 +58,8 @@ pub static OF_SIZE: Kind = Kind::of::<EqualSums<false>>();
 /// Regions with equal sums, in hooks that carry any digits.
 pub static FREE: Kind = Kind::of::<EqualSums<true>>();
 
-/// Regions whose digits have the same sum, and digits that are given. `FREE` says whether the digits of
-/// the hooks are [free](Digits::Free).
+/// Regions whose digits have the same sum, and digits that are given. `FREE` says whether the
+/// digits of the hooks are [free](Digits::Free).
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct EqualSums<const FREE: bool>(Instance);
@@ -72,17 +72,17 @@ struct Instance {
     regions: Grid<Label>,
     /// The digits that are given, of the same shape.
     givens: Filling,
-    /// What the digits of each region add up to; without it, all digits are shared equally.
+    /// The sum of each region's digits; without it, all digits are shared equally.
     region_sum: Option<u64>,
 }
 
 impl Instance {
-    /// The number of rows, of columns and of hooks.
+    /// Returns the number of rows, of columns and of hooks.
     fn size(&self) -> usize {
         self.regions.rows()
     }
 
-    /// What all digits add up to: there are d cells with the digit d.
+    /// Returns the sum of all digits: there are d cells with the digit d.
     fn total(&self) -> u64 {
         (1..=self.size() as u64).map(|digit| digit * digit).sum()
     }
@@ -101,7 +101,7 @@ impl Instance {
         counts.into_iter().find_map(|count| equal_regions(&weights, count, &mut random))
     }
 
-    /// What the digits of each region add up to, given the number of regions.
+    /// Returns the sum of each region's digits, given the number of regions.
     fn sum_of_region(&self, regions: usize) -> u64 {
         self.region_sum.unwrap_or(self.total() / regions as u64)
     }
@@ -190,7 +190,7 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
 }
 
 impl<const FREE: bool> Setter for EqualSums<FREE> {
-    /// The whole grid is one region.
+    /// Returns the whole grid is one region.
     fn sizes(&self) -> Vec<usize> {
         (1..=Self::LARGEST_SIZE).collect()
     }
@@ -201,7 +201,8 @@ impl<const FREE: bool> Setter for EqualSums<FREE> {
         Some(Draft::new().text("regions", regions).text("givens", givens))
     }
 
-    /// All digits are given. Several regions are a clue; a single one is cut, where that is possible.
+    /// Returns the instance with all digits given. Several regions are a clue; a single one is cut,
+    /// where that is possible.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
         let draft = Draft::new().text("givens", board.grid());
         let regions = Regions::from_labels(&self.0.regions);

@@ -21,7 +21,7 @@ pub struct RowsAndColumns<T> {
 }
 
 impl<T: Copy + Display> RowsAndColumns<T> {
-    /// The number of rows and of columns.
+    /// Returns the number of rows and of columns.
     #[must_use]
     pub fn size(&self) -> usize {
         self.rows.len()
@@ -36,15 +36,16 @@ impl<T: Copy + Display> RowsAndColumns<T> {
         self.columns.check_as_many("columns", "rows", &self.rows)
     }
 
-    /// The clues that there are, with the side from which their line is named, and its number.
+    /// Returns the clues that there are, with the side from which their line is named, and its
+    /// number.
     pub fn given(&self) -> impl Iterator<Item = (Side, usize, T)> {
         let rows = self.rows.given().map(|(line, &clue)| (Side::Left, line, clue));
         let columns = self.columns.given().map(|(line, &clue)| (Side::Top, line, clue));
         rows.chain(columns)
     }
 
-    /// The clues as functions of a board: `of` tells the one that a board shows in the row or column
-    /// that is met from a side.
+    /// Returns the clues as functions of a board: `of` returns the one that a board shows in the
+    /// row or column seen from a side.
     pub fn of_board<'a>(
         &self,
         says: &'static str,
@@ -58,7 +59,7 @@ impl<T: Copy + Display> RowsAndColumns<T> {
         ]
     }
 
-    /// An instance of this size without clues.
+    /// Returns an instance of this size without clues.
     #[must_use]
     pub fn draft(size: usize) -> Draft {
         without_clues(size, &["rows", "columns"])

@@ -19,8 +19,8 @@ pub fn state(model: &mut Model, grid: &Grid<Int>, largest: &Int) {
         model.require(implies(is_used, exactly(number, cells.values())));
         model.require(implies(!is_used, none(cells.values())));
     }
-    // Cells can be put in an order, so that the first of them make the shape of each number: `first` are
-    // those of the numbers, one of them where a number stands that is surely used.
+    // Cells can be put in an order, so that the first of them make the shape of each number:
+    // `first` are those of the numbers, one of them where a number stands that is surely used.
     model.rule(
         "The shapes of the numbers, turned and mirrored as need be, fit into each other; each is \
          connected through shared edges.",
@@ -90,7 +90,7 @@ fn moved(place: usize, by: i64) -> Option<usize> {
     place.checked_add_signed(isize::try_from(by).ok()?)
 }
 
-/// Where a cell is true, so is the one that it is moved to.
+/// Requires that where a cell is true, so is the one that it is moved to.
 fn state_move(
     model: &mut Model,
     from: &Grid<Flag>,

@@ -1,5 +1,5 @@
-//! Numbers in a grid, each N in N connected cells, such that the shape of these, turned and mirrored as
-//! need be, fits into the shape of the next number: Subtiles.
+//! Numbers in a grid, each N in N connected cells, such that the shape of these, turned and
+//! mirrored as need be, fits into the shape of the next number: Subtiles.
 //!
 //! | for | there is |
 //! | --- | --- |
@@ -26,8 +26,8 @@ pub const LARGEST_SIZE: usize = 16;
 /// The largest number that fits into the largest grid: 1 + 2 + ... + 22 = 253.
 pub const LARGEST_NUMBER: i64 = 22;
 
-/// Checks that the numbers from 1 to `largest` stand in as many connected cells as they say, and that
-/// the shape of each lies in that of the next.
+/// Checks that the numbers from 1 to `largest` stand in as many connected cells as they say, and
+/// that the shape of each lies in that of the next.
 ///
 /// # Errors
 /// The first number of which that is not true.

@@ -13,7 +13,8 @@ const FEW: usize = 4096;
 /// Listing few places takes hardly more steps than this for each.
 const STEPS_PER_PLACE: usize = 6;
 
-/// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they are.
+/// Reports every board with the numbers from 1 to one of `largest`, and the given ones where they
+/// are.
 pub fn search(
     givens: &Grid<Option<i64>>,
     largest: RangeInclusive<i64>,
@@ -24,7 +25,7 @@ pub fn search(
     with_words!(givens.len(), [3, 4], |WORDS| Numbers::<WORDS>::all(givens, &largest, search))
 }
 
-/// The numbers that are placed, and what is given of the others.
+/// The placed numbers, and the given cells of the others.
 struct Numbers<'a, const WORDS: usize> {
     givens: &'a Grid<Option<i64>>,
     shape: Shape<WORDS>,
@@ -126,12 +127,13 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         self.placed[number] = CellSet::EMPTY;
     }
 
-    /// Where a number that is not placed can be.
+    /// Returns the cells where an unplaced number can be.
     fn open(&self, number: usize) -> CellSet<WORDS> {
         self.open[number] - self.taken
     }
 
-    /// The places of the number above one that is placed: its shape anywhere, and a cell more.
+    /// Returns the places of the number above one that is placed: its shape anywhere, and a cell
+    /// more.
     fn grown(&self, number: usize) -> BTreeSet<CellSet<WORDS>> {
         let (open, given) = (self.open(number + 1), self.given[number + 1]);
         let mut places = BTreeSet::new();
@@ -151,7 +153,8 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         places
     }
 
-    /// The places of the number below one that is placed: its shape without a cell, anywhere.
+    /// Returns the places of the number below one that is placed: its shape without a cell,
+    /// anywhere.
     fn shrunk(&self, number: usize) -> BTreeSet<CellSet<WORDS>> {
         let (open, given) = (self.open(number - 1), self.given[number - 1]);
         let whole = self.placed[number];
@@ -162,12 +165,12 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         places.filter(|place| given.is_subset(*place)).collect()
     }
 
-    /// A set of cells as a shape in all its orientations.
+    /// Returns a set of cells as a shape in all its orientations.
     fn turned(&self, cells: CellSet<WORDS>) -> Vec<Polyomino> {
         Polyomino::new(self.shape.cells_of(cells)).orientations(Kind::Free)
     }
 
-    /// Whether each number that is not placed can still connect its given cells.
+    /// Returns whether each number that is not placed can still connect its given cells.
     fn fits(&self) -> bool {
         let mut reserved = BTreeMap::new();
         for (number, &given) in self.given.iter().enumerate().skip(1) {
@@ -188,8 +191,8 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         reserved.into_iter().all(|(area, reserved)| reserved <= area.len())
     }
 
-    /// The places of a number, regardless of other shapes. `None` if they are more than `most`, or seem
-    /// to be.
+    /// Returns the places of a number, regardless of other shapes. `None` if they are more than
+    /// `most`, or seem to be.
     fn places(&self, number: usize, most: usize) -> Option<Vec<CellSet<WORDS>>> {
         let (given, open) = (self.given[number], self.open(number));
         let steps = most * STEPS_PER_PLACE;
@@ -204,7 +207,7 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
         Some(listing.places)
     }
 
-    /// The numbers that are placed, and those that are given.
+    /// Returns the numbers that are placed, and those that are given.
     fn board(&self) -> Board {
         let mut board = self.givens.clone();
         for (number, &cells) in self.placed.iter().enumerate() {
@@ -222,7 +225,7 @@ struct Listing<'a, const WORDS: usize> {
     number: usize,
     given: CellSet<WORDS>,
     most: usize,
-    /// How many more sets may be looked at.
+    /// Number of sets that may still be examined.
     steps: usize,
     places: Vec<CellSet<WORDS>>,
 }
@@ -246,7 +249,7 @@ impl<const WORDS: usize> Listing<'_, WORDS> {
         Some(())
     }
 
-    /// Whether the given cells can be reached by this many cells each.
+    /// Returns whether the given cells can be reached by this many cells each.
     fn can_connect(&self, cells: CellSet<WORDS>, open: CellSet<WORDS>, lacking: usize) -> bool {
         let mut area = cells;
         for _ in 0..lacking {

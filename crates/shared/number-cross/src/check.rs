@@ -1,4 +1,4 @@
-//! What a filled crossword holds, for checkers. Nothing here is used by rules or searches.
+//! The contents of a filled crossword, for checkers only, independent of rules and searches.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use puzzle::Board;
 
 use crate::{Direction, Name};
 
-/// The numbers in the cells of each entry, in reading order. Black cells hold 0.
+/// Returns the numbers in the cells of each entry, in reading order. Black cells hold 0.
 #[must_use]
 pub fn read(board: &Board) -> BTreeMap<Name, Vec<i64>> {
     let grid = board.grid();

@@ -1,4 +1,4 @@
-//! A crossword of numbers: its grid, its clues, and what is written into it.
+//! A crossword of numbers: its grid, its clues, and its contents.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -44,8 +44,8 @@ pub struct Crossword<C> {
     pub clues: BTreeMap<Name, C>,
 }
 
-/// A square grid without clues. Its entries have at most three cells, or at most four, and each white
-/// cell stands in one across and in one down: two that do not could often change places.
+/// Returns a square grid without clues. Its entries have at most three cells, or at most four, and
+/// each white cell stands in one across and in one down: two that do not could often change places.
 #[must_use]
 pub fn random(size: usize, random: &mut Rng) -> Draft {
     /// How many cells are tried for each cut; the one that leaves the most white cells connected is
@@ -121,20 +121,21 @@ impl<C> Crossword<C> {
         Ok(())
     }
 
-    /// The maximal horizontal and vertical runs of at least two white cells, with a clue or
+    /// Returns the maximal horizontal and vertical runs of at least two white cells, with a clue or
     /// without, in the order of their names.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
         entries(&self.grid)
     }
 
-    /// The entries that have a clue, with it.
+    /// Returns the entries that have a clue, with it.
     pub fn clued_entries(&self) -> impl Iterator<Item = (Entry, &C)> {
         let entries = self.entries().into_iter();
         entries.filter_map(|entry| self.clues.get(&entry.name).map(|clue| (entry, clue)))
     }
 
-    /// A number to be found for each white cell, one of these values, and 0 for each black one.
+    /// Returns a number to be found for each white cell, one of these values, and 0 for each black
+    /// one.
     pub fn numbers<V: IntoIterator<Item = i64>>(
         &self,
         model: &mut Model,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use grid_utils::{Cell, Grid, Quoted};
 use serde::{Deserialize, Deserializer};
 
-/// How an entry is read.
+/// The direction of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// From left to right.
@@ -16,11 +16,11 @@ pub enum Direction {
     Down,
 }
 
-/// What an entry is called: `A5` is the one across that starts in the cell with the number 5, `D5`
-/// the one down.
+/// The name of an entry: `A5` is the one across that starts in the cell with the number 5, `D5` the
+/// one down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
-    /// How it is read.
+    /// Its direction.
     pub direction: Direction,
     /// The number of its first cell, from 1.
     pub number: usize,
@@ -62,14 +62,15 @@ impl fmt::Display for Name {
 
 /// Cells that are read as one, two of them at least.
 pub struct Entry {
-    /// What it is called.
+    /// Returns its name.
     pub name: Name,
     /// Its cells, in reading order.
     pub cells: Vec<Cell>,
 }
 
-/// The entries of a grid in the order of their names: the maximal horizontal and vertical runs of
-/// at least two white cells. The cells in which an entry starts are numbered row by row, from 1.
+/// Returns the entries of a grid in the order of their names: the maximal horizontal and vertical
+/// runs of at least two white cells. The cells in which an entry starts are numbered row by row,
+/// from 1.
 ///
 /// ```text
 /// 1 2 #

@@ -1,4 +1,4 @@
-//! What the Number Cross puzzles share.
+//! Shared code of the Number Cross puzzles.
 //!
 //! The first three are crosswords with numbers for words:
 //!

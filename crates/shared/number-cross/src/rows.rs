@@ -26,7 +26,7 @@ pub fn form(rows: usize, columns: usize, least: i64) -> Form {
     Form::words(rows, columns, (0..=BLACK).map(word))
 }
 
-/// The digits of each number in a row, with the column of the first.
+/// Returns the digits of each number in a row, with the column of the first.
 #[must_use]
 pub fn numbers(board: &Board, row: usize) -> Vec<(usize, String)> {
     let contents = board.grid().row(row).enumerate();
@@ -40,7 +40,7 @@ pub fn numbers(board: &Board, row: usize) -> Vec<(usize, String)> {
     numbers.collect()
 }
 
-/// The sum of all numbers in all rows.
+/// Returns the sum of all numbers in all rows.
 #[must_use]
 pub fn sum(board: &Board) -> u128 {
     let numbers = (0..board.grid().rows()).flat_map(|row| numbers(board, row));
@@ -84,7 +84,7 @@ pub fn draw(picture: &mut Picture, clues: &[Property], board: Option<&Board>) {
     }
 }
 
-/// What was read of a row.
+/// The state of a partially read row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Read {
     /// All numbers are complete; the last cell, if there is one, is black.
@@ -93,7 +93,7 @@ enum Read {
     Digits { column: usize, first: usize, last: u8, number: Number },
 }
 
-/// What was read of a number.
+/// The state of a partially read number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Number {
     Reading(Reading),
@@ -101,9 +101,9 @@ enum Number {
     Begun(u64),
 }
 
-/// The rows with a digit or [`BLACK`] in each place whose numbers have the property. Numbers have
-/// at least two digits, and no 0 in front. What a place asks of its digit and of the one before
-/// holds for digits that are neighbours.
+/// Returns the rows with a digit or [`BLACK`] in each place whose numbers have the property.
+/// Numbers have at least two digits, and no 0 in front. What a place asks of its digit and of the
+/// one before holds for digits that are neighbours.
 ///
 /// # Panics
 /// If there are more than 19 places.

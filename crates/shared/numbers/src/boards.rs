@@ -6,10 +6,10 @@ use puzzle::{Board, Flow, Form, Layout, Search};
 
 use crate::{Fraction, Integer, Interval, decimal, fraction, is_in_lowest_terms, parse_fraction};
 
-/// How many digits after the point are asked for, as an instance says it.
+/// Number of digits after the point that an instance asks for.
 pub type Decimals = Within<1, 18>;
 
-/// The form of boards that are a fraction in lowest terms.
+/// Returns the form of boards that are a fraction in lowest terms.
 ///
 /// ```
 /// let form = numbers::fraction_form();
@@ -21,14 +21,14 @@ pub fn fraction_form() -> Form {
     Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms)
 }
 
-/// The form of boards that are a number with digits after the point.
+/// Returns the form of boards that are a number with digits after the point.
 #[must_use]
 pub fn number_form() -> Form {
     Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok())
 }
 
-/// The form of boards that are a number from 0 to 1 with `DECIMALS` digits after the point; `expected`
-/// says this in words.
+/// Returns the form of boards that are a number from 0 to 1 with `DECIMALS` digits after the point;
+/// `expected` says this in words.
 ///
 /// ```
 /// let form = numbers::share_form::<4>("a probability with four decimals");
@@ -95,19 +95,19 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Numbers with these names, which have as many digits each.
+    /// Numbers with these names, which have the same number of digits.
     #[must_use]
     pub fn new(names: &'static [&'static str], decimals: Decimals) -> Self {
         Numbers { names, decimals: decimals.size() }
     }
 
-    /// The form of the boards.
+    /// Returns the form of the boards.
     #[must_use]
     pub fn form(&self) -> Form {
         Form::parts(Layout::Lines, self.names.iter().map(|&name| (name, number_form())))
     }
 
-    /// The board of these numbers; `None` if some digit is not known.
+    /// Returns the board of these numbers; `None` if some digit is not known.
     #[must_use]
     pub fn board(&self, numbers: impl IntoIterator<Item: Into<Number>>) -> Option<Board> {
         let line = |number: Number| {
@@ -130,10 +130,10 @@ impl Numbers {
     }
 
     /// Checks one line of a board against a number that was found in another way: between its
-    /// bounds, there is one that is rounded to what the line says.
+    /// bounds, there is one that rounds to the line.
     ///
     /// # Errors
-    /// Says what the number is.
+    /// States the number.
     pub fn confirm(&self, board: &Board, line: usize, number: impl Into<Number>) -> Result<()> {
         let number = number.into();
         let (name, text) = (self.names[line], board.parts()[line].line());

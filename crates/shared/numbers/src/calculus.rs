@@ -6,12 +6,13 @@ use std::ops::ControlFlow::{self, Continue};
 use crate::interval::Interval;
 use crate::series::Series;
 
-/// A root of a function that is continuous between the bounds of `within`, to this tolerance.
+/// Returns a root of a function that is continuous between the bounds of `within`, to this
+/// tolerance.
 ///
-/// The function takes opposite signs at the ends of what is returned, or vanishes at a single number: so
-/// there is a root, and no other one if the function is strictly monotone. `None` if the signs at the
-/// ends of `within` are equal or not known, or if the function is enclosed too loosely to come
-/// as near as asked.
+/// The function takes opposite signs at the ends of what is returned, or vanishes at a single
+/// number: so there is a root, and no other one if the function is strictly monotone. `None` if the
+/// signs at the ends of `within` are equal or not known, or if the function is enclosed too loosely
+/// to come as near as asked.
 ///
 /// ```
 /// # use numbers::{Interval, root};
@@ -34,8 +35,8 @@ pub fn root(
         (first, second) if first == second => return None,
         (first, _) => first,
     };
-    // Alternately halves the interval and tries close to the secant's zero, on both sides of it: soon
-    // the root is between these.
+    // Alternately halves the interval and tries close to the secant's zero, on both sides of it:
+    // soon the root is between these.
     while tolerance.certainly_less(lower.hull(upper).width()) {
         let all = lower.hull(upper);
         let zero = (lower - (upper - lower) * (at_lower / (at_upper - at_lower))).midpoint();
@@ -62,13 +63,13 @@ pub fn root(
     Some(lower.hull(upper))
 }
 
-/// Where a function turns from positive to negative, proved to be the only such place: a maximum, if
-/// the function is a slope. It is an end of the range if all values have one sign, and `None` if
-/// there may be several such places. The function returns its value and its slope; `node` is called
-/// for each part of the range that is tried.
+/// Returns where a function turns from positive to negative, proved to be the only such place: a
+/// maximum, if the function is a slope. It is an end of the range if all values have one sign, and
+/// `None` if there may be several such places. The function returns its value and its slope; `node`
+/// is called for each part of the range that is tried.
 ///
 /// The range is divided into parts on each of which the function has one sign or falls. So it can
-/// cross zero downwards only, and nobody crosses a line twice in the same direction.
+/// cross zero downwards only, and it cannot cross zero twice in the same direction.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -122,14 +123,15 @@ pub fn turning_point<Stop>(
     Continue(None)
 }
 
-/// The integral of a function from `from` to `to`, to about this tolerance; `None` if that takes
-/// thousands of parts, or the function is not bounded.
+/// Returns the integral of a function from `from` to `to`, to about this tolerance; `None` if that
+/// takes thousands of parts, or the function is not bounded.
 ///
-/// The function is given by what it does to [`Series`]. On each part of the range, a Taylor polynomial around
-/// the midpoint is integrated, with the remainder in Lagrange's form: the coefficient of the highest
-/// order, enclosed over all of the part. Parts that are too wide for it are halved; those that are
-/// halved forty times, beside a singularity such as that of the square root, count as width times value.
-/// It is quickest to split the range oneself where the function has corners.
+/// The function is given by what it does to [`Series`]. On each part of the range, a Taylor
+/// polynomial around the midpoint is integrated, with the remainder in Lagrange's form: the
+/// coefficient of the highest order, enclosed over all of the part. Parts that are too wide for it
+/// are halved; those that are halved forty times, beside a singularity such as that of the square
+/// root, count as width times value. It is quickest to split the range oneself where the function
+/// has corners.
 ///
 /// ```
 /// # use numbers::{Interval, integral};

@@ -41,12 +41,12 @@ impl Float {
     pub(crate) const MINUS_INFINITY: Float = Float { negative: true, ..Float::INFINITY };
     pub(crate) const LARGEST: Float = Float::new(u128::MAX, LIMIT);
 
-    /// A positive number, from a mantissa with the highest bit set.
+    /// Returns a positive number, from a mantissa with the highest bit set.
     pub(crate) const fn new(mantissa: u128, exponent: i32) -> Float {
         Float { negative: false, exponent, mantissa }
     }
 
-    /// The number `(high * 2^128 + low) * 2^(exponent - 255)`, rounded.
+    /// Returns the number `(high * 2^128 + low) * 2^(exponent - 255)`, rounded.
     fn rounded(
         negative: bool,
         [mut high, mut low]: [u128; 2],
@@ -132,7 +132,7 @@ impl Float {
         Float::rounded(large.negative, [high, low], exponent, rounding)
     }
 
-    /// The product; zero times infinity is zero, as bounds of intervals want it.
+    /// Returns the product; zero times infinity is zero, as bounds of intervals want it.
     pub(crate) fn mul(self, other: Float, rounding: Rounding) -> Float {
         let negative = self.negative != other.negative;
         if self.is_zero() || other.is_zero() {
@@ -147,7 +147,7 @@ impl Float {
         Float::rounded(negative, product, exponent, rounding)
     }
 
-    /// The quotient by a number other than zero; what is divided by infinity gives zero.
+    /// Returns the quotient by a number other than zero; division by infinity gives zero.
     pub(crate) fn div(self, other: Float, rounding: Rounding) -> Float {
         let negative = self.negative != other.negative;
         if self.is_zero() || other.is_infinite() {
@@ -163,7 +163,7 @@ impl Float {
         Float::rounded(negative, [quotient, u128::from(rest)], exponent, rounding)
     }
 
-    /// The square root of a number that is not negative.
+    /// Returns the square root of a number that is not negative.
     pub(crate) fn sqrt(self, rounding: Rounding) -> Float {
         if self.is_zero() || self.is_infinite() {
             return self;
@@ -178,7 +178,7 @@ impl Float {
         Float::rounded(false, [root, u128::from(rest)], exponent, rounding)
     }
 
-    /// The number times `2^shift`.
+    /// Returns the number times `2^shift`.
     pub(crate) fn scaled(self, shift: i32, rounding: Rounding) -> Float {
         if self.is_zero() || self.is_infinite() {
             return self;
@@ -210,7 +210,7 @@ impl Float {
         Float::rounded(negative, [words[0], words[1] | u128::from(rest)], exponent, rounding)
     }
 
-    /// The same number, or `None` for an infinity.
+    /// Returns the same number, or `None` for an infinity.
     pub(crate) fn to_fraction(self) -> Option<RBig> {
         if self.is_infinite() {
             return None;
@@ -234,7 +234,7 @@ impl Float {
         Float::rounded(value < 0, [value.unsigned_abs(), 0], 127, rounding)
     }
 
-    /// The same number; `None` for what is not a number.
+    /// Returns the same number; `None` for NaN.
     pub(crate) fn from_f64(value: f64) -> Option<Float> {
         if value.is_nan() {
             return None;
@@ -251,7 +251,7 @@ impl Float {
         })
     }
 
-    /// The nearest number, or nearly: for guesses.
+    /// Returns the nearest number, or nearly: for guesses.
     pub(crate) fn to_f64(self) -> f64 {
         if self.is_zero() {
             return 0.0;
@@ -262,7 +262,7 @@ impl Float {
         if self.negative { -size } else { size }
     }
 
-    /// The largest whole number that is not larger, if it has at most 62 bits.
+    /// Returns the largest whole number that is not larger, if it has at most 62 bits.
     pub(crate) fn floor(self) -> Option<i64> {
         let exponent = match self.exponent {
             _ if self.is_zero() => return Some(0),
@@ -301,7 +301,7 @@ impl PartialOrd for Float {
     }
 }
 
-/// The product of two numbers of 128 bits: the higher and the lower half.
+/// Returns the product of two numbers of 128 bits: the higher and the lower half.
 fn wide_product(first: u128, second: u128) -> [u128; 2] {
     let halves = |word: u128| [word >> 64, word & u128::from(u64::MAX)];
     let [a, b] = halves(first);
@@ -312,8 +312,8 @@ fn wide_product(first: u128, second: u128) -> [u128; 2] {
     [high, low]
 }
 
-/// The first mantissa times `2^127` or, if it is the smaller one, `2^128`, divided by the second; and
-/// whether a rest is left.
+/// Returns the first mantissa times `2^127` or, if it is the smaller one, `2^128`, divided by the
+/// second; and whether a rest is left.
 fn wide_quotient(first: u128, second: u128, less: bool) -> (u128, bool) {
     let scaled = UBig::from(first) << (127 + usize::from(less));
     let divisor = UBig::from(second);

@@ -38,7 +38,8 @@ pub fn parse_fraction(text: &str) -> Result<Fraction> {
     Ok(fraction(numerator, denominator))
 }
 
-/// Whether a text is a fraction as Display writes it: in lowest terms, and without a denominator 1.
+/// Returns whether a text is a fraction as Display writes it: in lowest terms, and without a
+/// denominator 1.
 ///
 /// ```
 /// # use numbers::is_in_lowest_terms;
@@ -50,7 +51,8 @@ pub fn is_in_lowest_terms(text: &str) -> bool {
     parse_fraction(text).is_ok_and(|value| value.to_string() == text)
 }
 
-/// The most characters of a fraction in an instance: with thousands, exact arithmetic takes minutes.
+/// The most characters of a fraction in an instance: with thousands, exact arithmetic takes
+/// minutes.
 const MOST_CHARACTERS: usize = 100;
 
 /// A fraction as instances write it: a whole number, or a text of at most 100 characters that
@@ -100,7 +102,7 @@ impl<'de> Deserialize<'de> for Written {
     }
 }
 
-/// The number with `digits` digits after the point; halves are rounded away from zero.
+/// Returns the number with `digits` digits after the point; halves are rounded away from zero.
 ///
 /// ```
 /// # use numbers::{decimal, fraction};
@@ -113,8 +115,8 @@ pub fn decimal(value: &Fraction, digits: usize) -> String {
     positional(&units, digits)
 }
 
-/// The number with `digits` significant digits, at least one; halves are rounded away from zero.
-/// Digits before the point that are not significant are zeros.
+/// Returns the number with `digits` significant digits, at least one; halves are rounded away from
+/// zero. Digits before the point that are not significant are zeros.
 ///
 /// ```
 /// # use numbers::{fraction, significant};
@@ -127,7 +129,8 @@ pub fn significant(value: &Fraction, digits: usize) -> String {
     if value.is_zero() {
         return decimal(value, digits - 1);
     }
-    // With as many digits before the point, or zeros after it. One more if it is rounded up to a power of 10.
+    // With as many digits before the point, or zeros after it. One more if it is rounded up to a
+    // power of 10.
     let [before, zeros] = size_in_digits(value);
     let rounded = |before: usize, zeros: usize| {
         if let Some(after) = digits.checked_sub(before) {
@@ -148,8 +151,8 @@ pub fn significant(value: &Fraction, digits: usize) -> String {
     positional(&units, after)
 }
 
-/// Returns the bounds of the numbers that are rounded to this decimal: half a unit of its last digit below
-/// and above.
+/// Returns the bounds of the numbers that are rounded to this decimal: half a unit of its last
+/// digit below and above.
 ///
 /// ```
 /// # use numbers::{fraction, rounding_bounds};
@@ -207,7 +210,7 @@ fn size_in_digits(value: &Fraction) -> [usize; 2] {
     [above_length.saturating_sub(below.len()), below.len().saturating_sub(above_length)]
 }
 
-/// The nearest integer, of two the one farther from zero.
+/// Returns the nearest integer, of two the one farther from zero.
 pub(crate) fn round(value: Fraction) -> Integer {
     let half = fraction(1, 2);
     if value.sign() == Sign::Negative { -(half - value).floor() } else { (value + half).floor() }
@@ -229,7 +232,7 @@ pub(crate) fn positional(units: &Integer, digits: usize) -> String {
     format!("{sign}{whole}.{rest}")
 }
 
-/// The number of ways to choose `k` of `n` things.
+/// Returns the number of ways to choose `k` of `n` things.
 #[must_use]
 pub fn binomial(n: u64, k: u64) -> Integer {
     if k > n {

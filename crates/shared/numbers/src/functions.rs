@@ -1,8 +1,8 @@
 //! Elementary functions of intervals.
 //!
 //! Each is computed by interval arithmetic, which rounds outward: after a reduction of the argument
-//! that is an identity, a Taylor polynomial and an interval that contains the remainder. Guesses made with
-//! `f64` only choose the reduction; the remainder is computed from the reduced argument.
+//! that is an identity, a Taylor polynomial and an interval that contains the remainder. Guesses
+//! made with `f64` only choose the reduction; the remainder is computed from the reduced argument.
 
 use std::sync::LazyLock;
 
@@ -16,13 +16,15 @@ impl Interval {
     /// The natural logarithm of 2.
     pub const LN_2: Interval = Interval::next_to(0xb172_17f7_d1cf_79ab_c9e3_b398_03f2_f6af, -1);
 
-    /// The numbers between two neighbours of 128 bits. That those of the constants are right is tested.
+    /// Returns the numbers between two neighbours of 128 bits. That those of the constants are
+    /// right is tested.
     const fn next_to(mantissa: u128, exponent: i32) -> Interval {
         let [lower, upper] = [Float::new(mantissa, exponent), Float::new(mantissa + 1, exponent)];
         Interval { lower, upper }
     }
 
-    /// The image under a function that rises everywhere, from its enclosures for single numbers.
+    /// Returns the image under a function that rises everywhere, from its enclosures for single
+    /// numbers.
     fn increasing(self, function: impl Fn(Interval) -> Interval) -> Interval {
         if self.is_point() {
             return function(self);
@@ -31,19 +33,19 @@ impl Interval {
         Interval { lower: lower.lower, upper: upper.upper }
     }
 
-    /// All numbers at most this far from zero.
+    /// Returns all numbers at most this far from zero.
     fn either_sign(self) -> Interval {
         (-self).hull(self)
     }
 
-    /// The square.
+    /// Returns the square.
     #[must_use]
     pub fn squared(self) -> Interval {
         let size = self.abs();
         size * size
     }
 
-    /// The power with a whole exponent; `x^0` is 1.
+    /// Returns the power with a whole exponent; `x^0` is 1.
     #[must_use]
     pub fn powi(self, exponent: i32) -> Interval {
         let power = |base: Interval| {
@@ -65,13 +67,14 @@ impl Interval {
         if exponent < 0 { Interval::ONE / positive } else { positive }
     }
 
-    /// The power of a positive base: `exp(exponent * ln(self))`.
+    /// Returns the power of a positive base: `exp(exponent * ln(self))`.
     #[must_use]
     pub fn pow(self, exponent: impl Into<Interval>) -> Interval {
         (self.ln() * exponent.into()).exp()
     }
 
-    /// The square roots of the numbers that are not negative; the whole line if there are none.
+    /// Returns the square roots of the numbers that are not negative; the whole line if there are
+    /// none.
     #[must_use]
     pub fn sqrt(self) -> Interval {
         if self.upper.is_negative() {
@@ -80,14 +83,14 @@ impl Interval {
         Interval { lower: self.lower.max(Float::ZERO).sqrt(Down), upper: self.upper.sqrt(Up) }
     }
 
-    /// The exponential function.
+    /// Returns the exponential function.
     #[must_use]
     pub fn exp(self) -> Interval {
         self.increasing(exp).clamped(Interval { lower: Float::ZERO, upper: Float::INFINITY })
     }
 
-    /// The natural logarithms of the numbers that are not negative, minus infinity being that of zero;
-    /// the whole line if there are none.
+    /// Returns the natural logarithms of the numbers that are not negative, minus infinity being
+    /// that of zero; the whole line if there are none.
     #[must_use]
     pub fn ln(self) -> Interval {
         if self.upper.is_negative() {
@@ -96,20 +99,22 @@ impl Interval {
         Interval { lower: self.lower.max(Float::ZERO), ..self }.increasing(ln)
     }
 
-    /// The sine of an angle in radians. Beyond `2^30` nothing is known but that it lies between -1 and 1.
+    /// Returns the sine of an angle in radians. Beyond `2^30` the result is only bounded by -1 and
+    /// 1.
     #[must_use]
     pub fn sin(self) -> Interval {
         self.wave(Interval::PI.scaled(-1), sin)
     }
 
-    /// The cosine of an angle in radians. Beyond `2^30` nothing is known but that it lies between -1 and 1.
+    /// Returns the cosine of an angle in radians. Beyond `2^30` the result is only bounded by -1
+    /// and 1.
     #[must_use]
     pub fn cos(self) -> Interval {
         self.wave(Interval::ZERO, cos)
     }
 
-    /// The image under a function of period `2 pi` that falls from 1 at the peak to -1 half a period later,
-    /// and rises again.
+    /// Returns the image under a function of period `2 pi` that falls from 1 at the peak to -1 half
+    /// a period later, and rises again.
     fn wave(self, peak: Interval, function: impl Fn(Interval) -> Interval) -> Interval {
         let all = Interval::ONE.either_sign();
         if self.is_point() {
@@ -126,13 +131,14 @@ impl Interval {
         image.clamped(all)
     }
 
-    /// The angle between -pi/2 and pi/2 that has this tangent.
+    /// Returns the angle between -pi/2 and pi/2 that has this tangent.
     #[must_use]
     pub fn atan(self) -> Interval {
         self.increasing(atan).clamped(Interval::PI.scaled(-1).either_sign())
     }
 
-    /// The angles between -pi/2 and pi/2 with these sines; what is not between -1 and 1 has none.
+    /// Returns the angles between -pi/2 and pi/2 with these sines; what is not between -1 and 1 has
+    /// none.
     #[must_use]
     pub fn asin(self) -> Interval {
         let Some(inside) = self.intersect(Interval::ONE.either_sign()) else {
@@ -146,7 +152,7 @@ impl Interval {
     }
 }
 
-/// Whether no proof is at hand that the interval contains no integer.
+/// Returns whether the interval may contain an integer.
 fn may_contain_integer(interval: Interval) -> bool {
     let [Some(lower), Some(upper)] = [interval.lower, interval.upper].map(Float::floor) else {
         return true;
@@ -154,7 +160,7 @@ fn may_contain_integer(interval: Interval) -> bool {
     lower != upper || interval.lower == Interval::from(lower).lower
 }
 
-/// A whole number beside a guess.
+/// Returns a whole number beside a guess.
 #[expect(clippy::cast_possible_truncation, reason = "saturates; what it is used for is checked")]
 fn nearest(guess: f64) -> i32 {
     guess.round() as i32
@@ -234,8 +240,8 @@ fn ln(x: Interval) -> Interval {
     let m = x.scaled(-k);
     let z = (m - Interval::ONE) / (m + Interval::ONE);
     let z_squared = z.squared();
-    // artanh z = z (1 + z^2/3 + z^4/5 + ...): the terms left out are less than those of a geometric series
-    // with quotient z^2 <= 1/25, divided by their number of at least 2.
+    // artanh z = z (1 + z^2/3 + z^4/5 + ...): the terms left out are less than those of a geometric
+    // series with quotient z^2 <= 1/25, divided by their number of at least 2.
     let remainder = z_squared.powi(LN_TERMS.into()).hull(Interval::ZERO);
     let artanh = z * (horner(&*INVERSE_ODD_NUMBERS, z_squared) + remainder);
     artanh.scaled(1) + Interval::LN_2 * i64::from(k)
@@ -249,7 +255,8 @@ fn cos(x: Interval) -> Interval {
     quarter_turns(x, 1)
 }
 
-/// The sine of `x + turns pi/2`. With `x = k pi/2 + r`, it is the sine or the cosine of `r` up to the sign.
+/// Returns the sine of `x + turns pi/2`. With `x = k pi/2 + r`, it is the sine or the cosine of `r`
+/// up to the sign.
 fn quarter_turns(x: Interval, turns: i32) -> Interval {
     if !x.lower.is_zero() && x.lower.exponent() >= 30 {
         return Interval::ONE.either_sign();
@@ -257,7 +264,8 @@ fn quarter_turns(x: Interval, turns: i32) -> Interval {
     let k = nearest(x.to_f64() / std::f64::consts::FRAC_PI_2);
     let r = x - Interval::PI.scaled(-1) * k;
     let square = r.squared();
-    // The terms alternate and decrease for |r| <= 1: what is left out is at most the first such term.
+    // The terms alternate and decrease for |r| <= 1: the truncation error is at most the first
+    // omitted term.
     let quarter = (k + turns).rem_euclid(4);
     let odd = usize::from(quarter % 2 == 0);
     let first_left_out =
@@ -278,7 +286,7 @@ fn atan(x: Interval) -> Interval {
     for _ in 0..3 {
         x /= 1 + (1 + x.squared()).sqrt();
     }
-    // The terms alternate and decrease: what is left out is at most the first such term.
+    // The terms alternate and decrease: the truncation error is at most the first omitted term.
     let square = x.squared();
     let remainder = square.powi(ATAN_TERMS.into()).either_sign();
     let atan =

@@ -15,8 +15,8 @@ use crate::{decimal, significant};
 /// All real numbers between two bounds, which are numbers of 128 bits or infinite.
 ///
 /// An operation returns an interval that contains each result for numbers from its operands; its
-/// bounds are rounded outward. Where nothing is known, as for the quotient by an interval around
-/// zero, it returns [`Interval::WHOLE`]: no operation panics. Operators take fractions and integers, too
+/// bounds are rounded outward. If nothing is known, as for the quotient by an interval around zero,
+/// it returns [`Interval::WHOLE`]: no operation panics. Operators take fractions and integers, too
 /// (`x * 2`, `1 - x`).
 ///
 /// Two intervals are equal if their bounds are. To compare the numbers in them, see
@@ -35,14 +35,14 @@ impl Interval {
     /// The whole line: nothing is known.
     pub const WHOLE: Interval = Interval { lower: Float::MINUS_INFINITY, upper: Float::INFINITY };
 
-    /// What is too large for a bound.
+    /// The value for bounds that are too large.
     pub(crate) const HUGE: Interval = Interval { lower: Float::LARGEST, upper: Float::INFINITY };
 
     const fn point(value: Float) -> Self {
         Interval { lower: value, upper: value }
     }
 
-    /// A bound as a number; an infinite one stands for what is too large for a bound.
+    /// Returns a bound as a number; an infinite one stands for what is too large for a bound.
     fn bound(value: Float) -> Self {
         match value {
             Float::INFINITY => Interval::HUGE,
@@ -51,21 +51,21 @@ impl Interval {
         }
     }
 
-    /// The smallest interval that contains both.
+    /// Returns the smallest interval that contains both.
     #[must_use]
     pub fn hull(self, other: impl Into<Interval>) -> Self {
         let other = other.into();
         Interval { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
     }
 
-    /// What both contain; `None` if they have no number in common.
+    /// Returns the intersection; `None` if they have no number in common.
     pub(crate) fn intersect(self, other: impl Into<Interval>) -> Option<Self> {
         let other = other.into();
         let (lower, upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
         (lower <= upper).then_some(Interval { lower, upper })
     }
 
-    /// Whether it contains all of the other.
+    /// Returns whether it contains the other interval.
     #[must_use]
     pub fn contains(self, other: impl Into<Interval>) -> bool {
         let other = other.into();
@@ -84,7 +84,7 @@ impl Interval {
         Interval::bound(self.upper)
     }
 
-    /// A single number halfway between the bounds, or nearly; zero if a bound is infinite.
+    /// Returns a single number halfway between the bounds, or nearly; zero if a bound is infinite.
     #[must_use]
     pub fn midpoint(self) -> Self {
         if self.is_point() {
@@ -96,36 +96,37 @@ impl Interval {
         }
     }
 
-    /// The distance of its bounds, rounded up; if that is infinite, what is too high for a bound.
+    /// Returns the distance of its bounds, rounded up; if that is infinite, what is too high for a
+    /// bound.
     #[must_use]
     pub fn width(self) -> Self {
         Interval::bound(self.upper.add(-self.lower, Up))
     }
 
-    /// Whether it is a single number.
+    /// Returns whether it is a single number.
     pub(crate) fn is_point(self) -> bool {
         self.lower == self.upper
     }
 
-    /// Whether neither bound is infinite.
+    /// Returns whether neither bound is infinite.
     pub(crate) fn is_bounded(self) -> bool {
         !self.lower.is_infinite() && !self.upper.is_infinite()
     }
 
-    /// The bounds as fractions; `None` if one is infinite.
+    /// Returns the bounds as fractions; `None` if one is infinite.
     #[must_use]
     pub fn bounds(self) -> Option<[Fraction; 2]> {
         Some([self.lower.to_fraction()?, self.upper.to_fraction()?])
     }
 
-    /// About the midpoint. For guesses: nothing follows from it.
+    /// About the midpoint. It is only a guess and proves nothing.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         self.midpoint().lower.to_f64()
     }
 
-    /// How each number of this interval compares with each number of the other; `None` if that
-    /// differs, or is not known.
+    /// Returns how each number of this interval compares with each number of the other; `None` if
+    /// this differs, or is unknown.
     #[must_use]
     pub fn compare(self, other: impl Into<Interval>) -> Option<Ordering> {
         let other = other.into();
@@ -138,45 +139,46 @@ impl Interval {
         }
     }
 
-    /// Whether each number of this interval is less than each of the other.
+    /// Returns whether each number of this interval is less than each of the other.
     #[must_use]
     pub fn certainly_less(self, other: impl Into<Interval>) -> bool {
         self.compare(other) == Some(Ordering::Less)
     }
 
-    /// How its numbers compare with zero.
+    /// Returns how its numbers compare with zero.
     #[must_use]
     pub fn sign(self) -> Option<Ordering> {
         self.compare(Interval::ZERO)
     }
 
-    /// The largest whole number that is not larger; `None` if that differs, or has over 62 bits.
+    /// Returns the largest whole number that is not larger; `None` if that differs, or has over 62
+    /// bits.
     #[must_use]
     pub fn floor(self) -> Option<i64> {
         self.lower.floor().filter(|&floor| self.upper.floor() == Some(floor))
     }
 
-    /// The smaller of two numbers.
+    /// Returns the smaller of two numbers.
     #[must_use]
     pub fn min(self, other: impl Into<Interval>) -> Self {
         let other = other.into();
         Interval { lower: self.lower.min(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// The larger of two numbers.
+    /// Returns the larger of two numbers.
     #[must_use]
     pub fn max(self, other: impl Into<Interval>) -> Self {
         let other = other.into();
         Interval { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
-    /// The distance from zero.
+    /// Returns the distance from zero.
     #[must_use]
     pub fn abs(self) -> Self {
         self.max(-self).max(Interval::ZERO)
     }
 
-    /// The numbers times `2^shift`.
+    /// Returns the numbers times `2^shift`.
     #[must_use]
     pub fn scaled(self, shift: i32) -> Self {
         Interval { lower: self.lower.scaled(shift, Down), upper: self.upper.scaled(shift, Up) }
@@ -187,8 +189,8 @@ impl Interval {
         self.intersect(bounds).unwrap_or(bounds)
     }
 
-    /// The numbers with `digits` digits after the point, halves rounded away from zero; `None` if not all
-    /// numbers of the interval have the same digits.
+    /// Returns the numbers with `digits` digits after the point, halves rounded away from zero;
+    /// `None` if not all numbers of the interval have the same digits.
     ///
     /// ```
     /// # use numbers::Interval;
@@ -200,7 +202,7 @@ impl Interval {
         self.common_text(|bound| decimal(bound, digits))
     }
 
-    /// The same with `digits` significant digits.
+    /// Returns the same with `digits` significant digits.
     #[must_use]
     pub fn significant(self, digits: usize) -> Option<String> {
         self.common_text(|bound| significant(bound, digits))
@@ -211,8 +213,8 @@ impl Interval {
         (lower == upper).then_some(lower)
     }
 
-    /// The digits after the point that Display writes: two more than the bounds have in common, and
-    /// forty significant ones at most.
+    /// Returns the digits after the point that Display writes: two more than the bounds have in
+    /// common, and forty significant ones at most.
     fn digits_worth_writing(self) -> usize {
         // 2^exponent is 10^(0.30103 exponent), and 1233/4096 is 0.30103.
         let digits = |size: Float| (-size.exponent() * 1233).div_euclid(4096);
@@ -223,8 +225,8 @@ impl Interval {
     }
 }
 
-/// Decimals rounded outward, `lower..upper`; one number if both are the same. With a precision,
-/// as in `{:.12}`, there are as many digits after the point.
+/// Decimals rounded outward, `lower..upper`; one number if both are the same. With a precision, as
+/// in `{:.12}`, there is this number of digits after the point.
 impl fmt::Display for Interval {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = formatter.precision();
@@ -298,7 +300,7 @@ impl From<Integer> for Interval {
     }
 }
 
-/// The very number that the bits stand for; the whole line for what is not a number.
+/// Returns exactly the number of the bits; the whole line for NaN.
 impl From<f64> for Interval {
     fn from(value: f64) -> Self {
         Float::from_f64(value).map_or(Interval::WHOLE, Interval::bound)
@@ -413,7 +415,7 @@ macro_rules! operators {
     };
 }
 
-/// The difference of two numbers.
+/// Returns the difference of two numbers.
 fn difference(first: Interval, second: Interval) -> Interval {
     sum(first, -second)
 }

@@ -13,7 +13,7 @@
 //! | boards that are decimals, rounded as far as they are proved, and their check | [`share_form`], [`number_form`], [`Numbers`], [`rounding_bounds`], [`significant_bounds`] |
 //! | diagrams of functions | [`Plot`] |
 //!
-//! What is rational stays a [`Fraction`]:
+//! Rational numbers stay a [`Fraction`]:
 //!
 //! ```
 //! use numbers::{Fraction, binomial, decimal, fraction};
@@ -25,8 +25,8 @@
 //! assert!(flush < fraction(1, 500));
 //! ```
 //!
-//! Anything else is an [`Interval`] that contains the number. It is small, is copied, and has the usual
-//! operators; its bounds have 128 bits and are rounded outward:
+//! Anything else is an [`Interval`] that contains the number. It is small, is copied, and has the
+//! usual operators; its bounds have 128 bits and are rounded outward:
 //!
 //! ```
 //! use numbers::{Interval, fraction};
@@ -43,8 +43,8 @@
 //! # anyhow::Ok(())
 //! ```
 //!
-//! [`root`] and [`integral`] enclose what their names say. [`Series`] finds derivatives, so that a flat
-//! maximum is found as the zero of its slope:
+//! [`root`] and [`integral`] enclose what their names say. [`Series`] finds derivatives, so that a
+//! flat maximum is found as the zero of its slope:
 //!
 //! ```
 //! use numbers::{Interval, Series, root};
@@ -71,11 +71,12 @@
 //! assert_eq!((x.powi(4) - 1).gcd(&(x.powi(6) - 1)), x.powi(2) - 1);
 //! ```
 //!
-//! If `decimal` returns `None`, the enclosure is too wide, or the number is on the border of two roundings.
-//! Some 36 digits are left after a few operations on single numbers. What loses more, such as
-//! the difference of nearly equal numbers, is better computed with fractions.
+//! If `decimal` returns `None`, the enclosure is too wide, or the number is on the border of two
+//! roundings. Some 36 digits are left after a few operations on single numbers. What loses more,
+//! such as the difference of nearly equal numbers, is better computed with fractions.
 //!
-//! `f64` may tell where to look: `Interval::from(guess)` is exactly that number. No digit follows from it.
+//! `f64` may give a starting point: `Interval::from(guess)` is exactly that number. No digit
+//! follows from it.
 
 mod boards;
 mod calculus;

@@ -3,8 +3,8 @@
 //! choose.
 //!
 //! A throw of all balls is a sequence of boxes, one for each ball. Here sequences are counted, in
-//! two ways that share nothing, so that one can confirm the other. Divided by `boxes^balls`, the
-//! number of all sequences, they are probabilities.
+//! two independent ways, so that one can confirm the other. Divided by `boxes^balls`, the number of
+//! all sequences, they are probabilities.
 //!
 //! - [`by_occupied`] throws one ball after the other, and so finds the counts for all numbers of
 //!   occupied boxes at once. It adds and multiplies positive numbers alone.
@@ -24,7 +24,8 @@
 
 use crate::{Integer, binomial};
 
-/// For each number of boxes, from 0 to all, the number of sequences with so many occupied boxes.
+/// For each number of boxes, from 0 to all, the number of sequences with this number of occupied
+/// boxes.
 ///
 /// With `c` occupied boxes, the next ball has `c` ways to leave it at that, and `boxes - c` ways to
 /// occupy another one. Takes `boxes * balls` steps.
@@ -42,7 +43,7 @@ pub fn by_occupied(boxes: usize, balls: usize) -> Vec<Integer> {
     sequences
 }
 
-/// The number of sequences that leave no box empty.
+/// Returns the number of sequences that leave no box empty.
 ///
 /// From all sequences take away those that avoid one box, for each box. What avoids two boxes was
 /// taken away twice: add it again, and so on, with alternating signs.

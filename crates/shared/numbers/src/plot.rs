@@ -9,10 +9,10 @@ const SIZE: (f64, f64) = (16.0, 10.0);
 /// The size of its letters.
 const LETTERS: f64 = 0.5;
 
-/// How thick the lines are at the marks of the axes.
+/// Width of the lines at the marks of the axes.
 const GRID_LINE: f64 = 0.02;
 
-/// How many points a curve goes through.
+/// Number of points of a curve.
 const STEPS: u32 = 200;
 
 /// A diagram: axes with marks, and curves, areas and points above them.
@@ -33,13 +33,13 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// An empty diagram of this range across, and this one upwards.
+    /// Returns an empty diagram of this range across, and this one upwards.
     #[must_use]
     pub fn new(x: (f64, f64), y: (f64, f64)) -> Self {
         Plot { x, y, picture: Picture::canvas(SIZE.0, SIZE.1) }
     }
 
-    /// Where a point lies in the picture.
+    /// Returns the position of a point in the picture.
     #[must_use]
     pub fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let share = |value: f64, (least, most): (f64, f64)| (value - least) / (most - least);
@@ -88,7 +88,7 @@ impl Plot {
         self
     }
 
-    /// Fills what is below the graph of a function over a range.
+    /// Fills the area below the graph of a function over a range.
     pub fn area(
         &mut self,
         range: std::ops::RangeInclusive<f64>,
@@ -116,7 +116,8 @@ impl Plot {
         self
     }
 
-    /// Draws a dot, with a text above it, or beside it where the curves that are there leave more room.
+    /// Draws a dot, with a text above it, or beside it where the curves that are there leave more
+    /// room.
     pub fn point(&mut self, point: (f64, f64), text: &str) -> &mut Self {
         let (x, y) = self.at(point);
         self.picture.circle(x, y, 0.14, Ink::Found, Some(Tint::Highlight));
@@ -132,7 +133,7 @@ impl Plot {
         self
     }
 
-    /// How many pieces of lines and curves a text would cover.
+    /// Returns how many pieces of lines and curves a text would cover.
     fn pieces_near(&self, (x, y): (f64, f64), half: f64) -> usize {
         let lines = self.picture.marks().iter().filter_map(|mark| match mark {
             Mark::Line { points, width, .. } if *width > GRID_LINE => Some(points),
@@ -155,7 +156,7 @@ impl Plot {
         self
     }
 
-    /// The picture.
+    /// Returns the picture.
     #[must_use]
     pub fn picture(self) -> Picture {
         self.picture

@@ -5,11 +5,12 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::{Fraction, Interval};
 
-/// A polynomial whose coefficients are fractions or intervals; that of the highest power is not zero.
+/// A polynomial whose coefficients are fractions or intervals; that of the highest power is not
+/// zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial<T = Fraction>(Vec<T>);
 
-/// What a coefficient can be: a [`Fraction`] or an [`Interval`].
+/// A type of coefficients: a [`Fraction`] or an [`Interval`].
 pub trait Coefficient:
     Clone
     + PartialEq
@@ -37,7 +38,7 @@ impl Polynomial {
         Polynomial::new([0, 1])
     }
 
-    /// An enclosure of the values at all numbers of an interval.
+    /// Returns an enclosure of the values at all numbers of an interval.
     #[must_use]
     pub fn enclosure(&self, x: Interval) -> Interval {
         self.0.iter().rev().fold(Interval::ZERO, |sum, coefficient| sum * x + coefficient)
@@ -64,7 +65,8 @@ impl Polynomial {
         [quotient, rest].map(Polynomial::new)
     }
 
-    /// The common divisor of the highest degree, with 1 before the highest power; zero for zeros.
+    /// Returns the common divisor of the highest degree, with 1 before the highest power; zero for
+    /// zeros.
     #[must_use]
     pub fn gcd(&self, other: &Self) -> Self {
         let [mut first, mut second] = [self.primitive(), other.primitive()];
@@ -78,19 +80,19 @@ impl Polynomial {
 }
 
 impl<T: Coefficient> Polynomial<T> {
-    /// The coefficients, that of the lowest power first; none for zero.
+    /// Returns the coefficients, that of the lowest power first; none for zero.
     #[must_use]
     pub fn coefficients(&self) -> &[T] {
         &self.0
     }
 
-    /// The highest exponent; `None` for zero.
+    /// Returns the highest exponent; `None` for zero.
     #[must_use]
     pub fn degree(&self) -> Option<usize> {
         self.0.len().checked_sub(1)
     }
 
-    /// Whether it is zero everywhere.
+    /// Returns whether it is zero everywhere.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()

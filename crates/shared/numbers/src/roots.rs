@@ -1,5 +1,6 @@
-//! Real roots of polynomials, by Sturm's theorem: the number of sign changes in a sequence of remainders
-//! falls by one at each root. So close roots are not lost, and multiple roots are counted once.
+//! Real roots of polynomials, by Sturm's theorem: the number of sign changes in a sequence of
+//! remainders falls by one at each root. So close roots are not lost, and multiple roots are
+//! counted once.
 
 use std::cmp::Ordering;
 use std::convert::Infallible;
@@ -11,7 +12,7 @@ use dashu_int::{IBig, UBig};
 use crate::{Fraction, Interval, Polynomial, fraction};
 
 impl Polynomial {
-    /// A positive multiple whose coefficients are integers without a common divisor.
+    /// Returns a positive multiple whose coefficients are integers without a common divisor.
     pub(crate) fn primitive(&self) -> Self {
         let common = self.coefficients().iter().fold(UBig::ONE, |multiple, coefficient| {
             let denominator = coefficient.denominator();
@@ -29,8 +30,8 @@ impl Polynomial {
         Polynomial::new(integers.into_iter().map(|integer| integer / IBig::from(divisor.clone())))
     }
 
-    /// How the value of a polynomial with integers as coefficients compares with zero: without a common divisor
-    /// to look for, this is quick.
+    /// Returns how the value of a polynomial with integers as coefficients compares with zero:
+    /// without a common divisor to look for, this is quick.
     fn sign_of_primitive(&self, x: &Fraction) -> Ordering {
         let (numerator, denominator) = (x.numerator(), IBig::from(x.denominator().clone()));
         let (mut sum, mut power) = (IBig::ZERO, IBig::ONE);
@@ -41,7 +42,7 @@ impl Polynomial {
         sum.cmp(&IBig::ZERO)
     }
 
-    /// The real roots in ascending order, each once.
+    /// Returns the real roots in ascending order, each once.
     ///
     /// # Panics
     /// If the polynomial is zero.
@@ -51,8 +52,8 @@ impl Polynomial {
         roots
     }
 
-    /// As [`real_roots`](Self::real_roots), for high degrees: `poll` is called before each step, and may
-    /// end the work.
+    /// Like [`real_roots`](Self::real_roots), for high degrees: `poll` is called before each step,
+    /// and may end the work.
     ///
     /// # Panics
     /// If the polynomial is zero.
@@ -62,7 +63,8 @@ impl Polynomial {
     ) -> ControlFlow<Stop, Vec<Root>> {
         let sturm = Sturm::new(self.primitive(), &mut poll)?;
         let square_free = &sturm.0[0];
-        // Cauchy's bound: no root is farther from zero than 1 plus the largest ratio of coefficients.
+        // Cauchy's bound: no root is farther from zero than 1 plus the largest ratio of
+        // coefficients.
         let leading = &square_free.coefficients()[square_free.coefficients().len() - 1];
         let ratios =
             square_free.coefficients().iter().map(|coefficient| abs(&(coefficient / leading)));
@@ -84,11 +86,12 @@ impl Polynomial {
     }
 }
 
-/// A polynomial without multiple roots, its derivative, and the negated remainders of the Euclidean algorithm.
+/// A polynomial without multiple roots, its derivative, and the negated remainders of the Euclidean
+/// algorithm.
 struct Sturm(Vec<Polynomial>);
 
 impl Sturm {
-    /// The sequence of the polynomial with the same roots, each of them simple.
+    /// Returns the sequence of the polynomial with the same roots, each of them simple.
     fn new<Stop>(
         polynomial: Polynomial,
         poll: &mut impl FnMut() -> ControlFlow<Stop>,
@@ -111,7 +114,8 @@ impl Sturm {
         Sturm::new(square_free.primitive(), poll)
     }
 
-    /// The sign changes at `x`; minus those at a larger number, they are the roots above `x` and not above that.
+    /// Returns the sign changes at `x`; minus those at a larger number, they are the roots above
+    /// `x` and not above that.
     fn changes(&self, x: &Fraction) -> usize {
         let signs = self.0.iter().map(|polynomial| polynomial.sign_of_primitive(x));
         let mut signs: Vec<Ordering> = signs.filter(|sign| sign.is_ne()).collect();
@@ -167,13 +171,13 @@ impl Root {
         }
     }
 
-    /// Two fractions between which the root lies, or twice the root.
+    /// Returns two fractions between which the root lies, or twice the root.
     #[must_use]
     pub fn bounds(&self) -> [&Fraction; 2] {
         [&self.lower, &self.upper]
     }
 
-    /// The root between two numbers that differ by no more than this, apart from rounding.
+    /// Returns the root between two numbers that differ by at most this, apart from rounding.
     #[must_use]
     pub fn enclosure(&self, width: f64) -> Interval {
         let mut root = self.clone();
@@ -184,7 +188,7 @@ impl Root {
         Interval::from(&root.lower).hull(&root.upper)
     }
 
-    /// How the root compares with a fraction.
+    /// Returns how the root compares with a fraction.
     #[must_use]
     pub fn compare(&self, x: &Fraction) -> Ordering {
         if self.lower == self.upper {

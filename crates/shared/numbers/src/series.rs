@@ -6,7 +6,8 @@ use crate::interval::Interval;
 
 /// The coefficients of a function's Taylor series around each number of an interval.
 ///
-/// What is computed from [`Series::variable`] holds enclosures of `f(x)`, `f'(x)`, `f''(x) / 2`, ...
+/// What is computed from [`Series::variable`] holds enclosures of `f(x)`, `f'(x)`, `f''(x) / 2`,
+/// ...
 ///
 /// ```
 /// # use numbers::{Interval, Series};
@@ -21,7 +22,7 @@ impl Series {
     /// The highest power that is kept.
     pub const ORDER: usize = 16;
 
-    /// The function that is this number everywhere.
+    /// Returns the function that is this number everywhere.
     #[must_use]
     pub fn constant(value: impl Into<Interval>) -> Self {
         let mut coefficients = [Interval::ZERO; Series::ORDER + 1];
@@ -29,7 +30,7 @@ impl Series {
         Series(coefficients)
     }
 
-    /// The variable itself, around any number of an interval.
+    /// Returns the variable itself, around any number of an interval.
     #[must_use]
     pub fn variable(around: Interval) -> Self {
         let mut series = Series::constant(around);
@@ -37,13 +38,15 @@ impl Series {
         series
     }
 
-    /// The coefficients of the powers from 0 on: the derivatives, divided by the factorials.
+    /// Returns the coefficients of the powers from 0 on: the derivatives, divided by the
+    /// factorials.
     #[must_use]
     pub fn coefficients(self) -> [Interval; Series::ORDER + 1] {
         self.0
     }
 
-    /// The series whose coefficients are found one after the other, each from those before it.
+    /// Returns the series whose coefficients are found one after the other, each from those before
+    /// it.
     fn recursive(first: Interval, next: impl Fn(&[Interval], usize) -> Interval) -> Self {
         let mut series = Series::constant(first);
         for n in 1..=Series::ORDER {
@@ -52,7 +55,7 @@ impl Series {
         series
     }
 
-    /// The derivative; its highest coefficient is not known.
+    /// Returns the derivative; its highest coefficient is not known.
     fn derivative(self) -> Self {
         let mut coefficients = [Interval::WHOLE; Series::ORDER + 1];
         for n in 1..=Series::ORDER {
@@ -61,32 +64,32 @@ impl Series {
         Series(coefficients)
     }
 
-    /// The function with this derivative and this value.
+    /// Returns the function with this derivative and this value.
     fn antiderivative(self, value: Interval) -> Self {
         Series::recursive(value, |_, n| self.0[n - 1] / n)
     }
 
-    /// The exponential function: `y' = f' y`.
+    /// Returns the exponential function: `y' = f' y`.
     #[must_use]
     pub fn exp(self) -> Self {
         let weighted = self.derivative().0;
         Series::recursive(self.0[0].exp(), |y, n| convolution(&weighted, y, 0..n, n - 1) / n)
     }
 
-    /// The natural logarithm: `y' = f' / f`.
+    /// Returns the natural logarithm: `y' = f' / f`.
     #[must_use]
     pub fn ln(self) -> Self {
         (self.derivative() / self).antiderivative(self.0[0].ln())
     }
 
-    /// The square root: `y y = f`.
+    /// Returns the square root: `y y = f`.
     #[must_use]
     pub fn sqrt(self) -> Self {
         let root = self.0[0].sqrt();
         Series::recursive(root, |y, n| (self.0[n] - convolution(y, y, 1..n, n)) / root.scaled(1))
     }
 
-    /// The sine and the cosine, which need each other: `s' = f' c`, `c' = -f' s`.
+    /// Returns the sine and the cosine, which need each other: `s' = f' c`, `c' = -f' s`.
     #[must_use]
     pub fn sin_cos(self) -> [Self; 2] {
         let weighted = self.derivative().0;
@@ -99,13 +102,13 @@ impl Series {
         [Series(sin), Series(cos)]
     }
 
-    /// The angle that has this tangent: `y' = f' / (1 + f^2)`.
+    /// Returns the angle that has this tangent: `y' = f' / (1 + f^2)`.
     #[must_use]
     pub fn atan(self) -> Self {
         (self.derivative() / (self * self + 1)).antiderivative(self.0[0].atan())
     }
 
-    /// The power with a whole exponent.
+    /// Returns the power with a whole exponent.
     #[must_use]
     pub fn powi(self, exponent: i32) -> Self {
         let power = (0..exponent.unsigned_abs()).fold(Series::constant(1), |power, _| power * self);
@@ -113,7 +116,7 @@ impl Series {
     }
 }
 
-/// The sum of `first[k] second[total - k]` for these `k`.
+/// Returns the sum of `first[k] second[total - k]` for these `k`.
 fn convolution(
     first: &[Interval],
     second: &[Interval],
@@ -146,7 +149,7 @@ fn product(first: &Series, second: &Series) -> Series {
     Series(std::array::from_fn(|n| convolution(&first.0, &second.0, 0..n + 1, n)))
 }
 
-/// The quotient: `y g = f`.
+/// Returns the quotient: `y g = f`.
 fn quotient(first: &Series, second: &Series) -> Series {
     let [f, g] = [first.0, second.0];
     Series::recursive(f[0] / g[0], |y, n| (f[n] - convolution(y, &g, 0..n, n)) / g[0])

@@ -73,7 +73,7 @@ fn positive(number: &Repr<2>) -> Repr<2> {
     Repr::new(significand.unsigned_abs().into(), exponent)
 }
 
-/// A fraction with a numerator and a denominator of some 70 bits.
+/// Returns a fraction with a numerator and a denominator of some 70 bits.
 fn any_fraction(random: &mut fastrand::Rng) -> Fraction {
     let above = i128::from(random.i64(..)) * i128::from(random.i64(-99..=99));
     fraction(above, i128::from(random.u64(1..)) * i128::from(random.i64(1..=99)))
@@ -227,7 +227,7 @@ fn roots_are_found_where_the_sign_changes() {
     assert_eq!(root(|x| x - 1, within(0.0, 2.0), 1e-9), Some(1.into()));
     assert_eq!(root(|x| 2 - x, within(2.0, 3.0), 1e-9), Some(2.into()));
     assert_eq!(root(|x| x.powi(3) - 2, within(2.0, 3.0), 1e-9), None);
-    // Flat at the root: what is asked for cannot be had.
+    // Flat at the root: the requested precision is impossible.
     assert_eq!(root(|x| x.exp() - 1 - x - x * x / 2, within(-1.0, 1.5), 1e-30), None);
     let calls = std::cell::Cell::new(0);
     let logarithm = |x: Interval| {

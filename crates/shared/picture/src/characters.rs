@@ -1,8 +1,8 @@
 //! A picture in characters, for terminals.
 //!
-//! Cells of a grid become boxes as large as there is room for; lines and circles are dotted with Braille
-//! patterns, eight dots to a character; texts stand above everything, as in SVG. Colours are those of light
-//! or of dark surroundings, with a background of their own, so a board looks the same in every terminal.
+//! Cells of a grid become boxes as large as fit; lines and circles are drawn with Braille patterns,
+//! eight dots per character; texts are on top, as in SVG. Colours suit light or dark surroundings
+//! and include the background, so a board looks the same in every terminal.
 
 use std::env;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ pub struct Characters {
 /// A character and its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Character {
-    /// What stands there; a space for nothing.
+    /// The character; a space if empty.
     pub symbol: char,
     /// Its colour.
     pub ink: Colour,
@@ -38,7 +38,7 @@ pub struct Character {
 /// A colour by its parts: red, green, blue.
 pub type Colour = [u8; 3];
 
-/// What the terminal's own colours are.
+/// The terminal's own colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Surroundings {
     /// Light text on a dark background.
@@ -66,26 +66,26 @@ impl Characters {
         Self { columns, has_lines: layout.lines, all: vec![blank; columns * rows] }
     }
 
-    /// The rows, from top to bottom; all are as long.
+    /// Returns the rows, from top to bottom; all have the same length.
     #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Character]> {
         self.all.chunks(self.columns.max(1))
     }
 
-    /// The number of characters in a row.
+    /// Returns the number of characters in a row.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Whether there was room for lines and borders between the cells.
+    /// Returns whether there was room for lines and borders between the cells.
     #[must_use]
     pub fn has_lines(&self) -> bool {
         self.has_lines
     }
 
-    /// The rows as a terminal shows them, each a line with the escape sequences of its colours; where
-    /// there are none, without blanks at the ends of lines.
+    /// Returns the rows for a terminal, each a line with the escape sequences of its colours;
+    /// without colours, trailing blanks are removed.
     #[must_use]
     pub fn for_terminal(&self, palette: Palette) -> String {
         let mut text = String::new();
@@ -106,7 +106,8 @@ impl Characters {
         text
     }
 
-    /// The same in ASCII: thick lines of `-`, `|` and `+`, thin ones of dots, signs that look like others.
+    /// Converts the picture to ASCII: thick lines of `-`, `|` and `+`, thin ones of dots, similar
+    /// characters for symbols.
     #[must_use]
     pub fn in_ascii(mut self) -> Self {
         for character in &mut self.all {
@@ -121,7 +122,7 @@ impl Characters {
     }
 }
 
-/// The colours that a terminal knows.
+/// The colours that a terminal supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Palette {
     /// All of them.
@@ -133,7 +134,7 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// The palette of this process's terminal, as its environment describes it.
+    /// Returns the palette of this process's terminal, from its environment.
     #[must_use]
     pub fn of_terminal() -> Self {
         let value = |name| env::var(name).unwrap_or_default();
@@ -158,8 +159,8 @@ impl Palette {
     }
 }
 
-/// The nearest of the 216 colours of the cube and the 24 greys after them, as terminals with 256
-/// colours number them.
+/// Returns the nearest of the 216 colours of the cube and the 24 greys after them, as terminals
+/// with 256 colours number them.
 #[must_use]
 pub fn cube_index(colour: Colour) -> u8 {
     const SHADES: [(u8, u8); 6] = [(0, 0), (1, 95), (2, 135), (3, 175), (4, 215), (5, 255)];
@@ -181,8 +182,8 @@ pub fn cube_index(colour: Colour) -> u8 {
     }
 }
 
-/// The picture as large as fits into these columns and rows of characters. Where even the smallest
-/// drawing does not fit, that one, which is larger.
+/// Draws the picture as large as fits into these columns and rows of characters. If nothing fits,
+/// returns the smallest drawing, which is larger.
 ///
 /// ```
 /// use grid_utils::Cell;
@@ -210,7 +211,7 @@ pub fn draw(
     drawing.characters
 }
 
-/// Where what stands, in characters.
+/// The layout of a drawing, in characters.
 #[derive(Clone, Copy)]
 struct Layout {
     /// Characters per cell across.
@@ -230,7 +231,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The largest layout that fits into these columns and rows, or else the smallest.
+    /// Returns the largest layout that fits into these columns and rows, or else the smallest.
     fn within(picture: &Picture, columns: usize, rows: usize) -> Self {
         if picture.rows() == 0 || picture.columns() == 0 {
             let Extent { left, top, right, bottom } = picture.bounds();
@@ -252,8 +253,8 @@ impl Layout {
         *layouts.iter().find(fits).unwrap_or(&layouts[3])
     }
 
-    /// The layout with these numbers of characters per cell, and the room that the picture then
-    /// takes.
+    /// Returns the layout with these numbers of characters per cell, and the room that the picture
+    /// then takes.
     fn new(picture: &Picture, across: f64, down: f64, lines: bool) -> Self {
         let Extent { left, top, right, bottom } = picture.bounds();
         let beside = if picture.rows() == 0 { down } else { down.max(2.0) };
@@ -277,26 +278,26 @@ impl Layout {
         layout
     }
 
-    /// Where a point stands, in columns.
+    /// Returns the x coordinate of a point, in columns.
     fn x(&self, x: f64) -> f64 {
         x * self.across + self.origin.0
     }
 
-    /// Where a point stands, in rows.
+    /// Returns the y coordinate of a point, in rows.
     fn y(&self, y: f64) -> f64 {
         let inside = y.clamp(0.0, self.height);
         let outside = y - inside;
-        // Where rows are higher below the grid than in it, the first one begins at once.
+        // If rows are higher below the grid than in it, the first one begins without a gap.
         let gap = if outside > 0.0 && self.beside > self.down { 0.5 } else { 0.0 };
         inside * self.down + outside * self.beside - gap + self.origin.1
     }
 
-    /// From the line before a cell to the edge between it and the cell: half a character.
+    /// Returns the distance from the line before a cell to the cell's edge: half a character.
     fn half_line(&self) -> f64 {
         if self.lines { 0.5 } else { 0.0 }
     }
 
-    /// The column where a text begins whose start, middle or end is at `x`.
+    /// Returns the column where a text begins whose start, middle or end is at `x`.
     fn start(&self, x: f64, anchor: Anchor, text: &str) -> f64 {
         let length = text.chars().count() as f64;
         let x = self.x(x) + self.half_line();
@@ -307,18 +308,19 @@ impl Layout {
         }
     }
 
-    /// The column of the line at the left of a column of cells.
+    /// Returns the column of the line at the left of a column of cells.
     fn column_line(&self, column: usize) -> i64 {
         whole(self.x(column as f64).round())
     }
 
-    /// The row of the line above a row of cells.
+    /// Returns the row of the line above a row of cells.
     fn row_line(&self, row: usize) -> i64 {
         whole(self.y(row as f64).round())
     }
 }
 
-/// The length of the longest text that stands in a cell, or short above or below one; at least 1.
+/// Returns the length of the longest text in a cell, or of a short label above or below one; at
+/// least 1.
 fn longest_text(picture: &Picture) -> usize {
     let cells = picture.cell_texts();
     let in_cells = cells.values().map(|(text, _)| text.chars().count());
@@ -335,7 +337,7 @@ fn longest_text(picture: &Picture) -> usize {
     in_cells.chain(free).max().unwrap_or(1).max(1)
 }
 
-/// A drawing that is being made.
+/// A drawing under construction.
 struct Drawing {
     layout: Layout,
     surroundings: Surroundings,
@@ -398,7 +400,7 @@ impl Drawing {
                         && (!is_corner || is_alike(1, 1))
                     {
                         character.paper = paper;
-                        // Black cells are seen without colours, too.
+                        // Black cells must be visible without colours.
                         if *tint == Tint::Solid {
                             (character.symbol, character.ink) = ('\u{2588}', paper);
                         }
@@ -551,7 +553,7 @@ impl Drawing {
     fn draw_free_text(&mut self, mark: &Mark) {
         match mark {
             Mark::Text { x, y, size, anchor, ink, text } => {
-                // Without lines there is no room for what is written small beside other things.
+                // Without lines there is no room for small text beside other content.
                 let fits = self.layout.lines || self.layout.down >= 1.5 || *size > CORNER_SIZE;
                 if fits {
                     self.write(*x, *y, *anchor, &text.replace('\n', " "), *ink);
@@ -584,12 +586,12 @@ impl Drawing {
     }
 }
 
-/// A number of columns or rows that can be drawn.
+/// Returns a number of columns or rows that can be drawn.
 fn characters(number_of: f64) -> usize {
     number(number_of.clamp(1.0, MOST_CHARACTERS)) as usize
 }
 
-/// A whole number below 0 or above it.
+/// Rounds to an integer, possibly negative.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a picture has no lengths beyond a million cells; what is no number becomes 0"
@@ -598,7 +600,7 @@ fn whole(number: f64) -> i64 {
     number as i64
 }
 
-/// A whole number from 0, rounded down.
+/// Rounds down to a non-negative integer.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -611,18 +613,18 @@ fn number(number: f64) -> u32 {
 /// The fewest and the most characters per cell down of a picture without cells.
 const SMALLEST: f64 = 0.5;
 const LARGEST: f64 = 4.0;
-/// Longer texts above or below a column do not make it wider.
+/// Longest label above or below a column that widens it, in characters.
 const LONGEST_LABEL: usize = 4;
-/// The most columns or rows of characters: what is beyond them is cut off.
+/// Most columns or rows of characters; the rest is cut off.
 const MOST_CHARACTERS: f64 = 2_000.0;
 
 /// The fewest rows of characters per cell at which the points of a path are numbered.
 const ROOM_FOR_NUMBERS: f64 = 4.0;
 
-/// Faint lines that are thinner than this, in rows of characters, would be dots beside dots.
+/// Least width of faint lines, in rows of characters; thinner ones would look like scattered dots.
 const THINNEST: f64 = 0.05;
 
-/// The corners of a rectangle, around it.
+/// Returns the corners of a rectangle in order.
 fn corners(x: f64, y: f64, width: f64, height: f64) -> [(f64, f64); 4] {
     [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 }
@@ -633,7 +635,7 @@ const NEAR_LINE: f64 = 0.1;
 /// Rows of a character, from top to bottom, and its two columns.
 const BRAILLE_DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// How thick the lines between cells are: 0 for none, 1 for thin, 2 for thick.
+/// Thickness of the lines between cells: 0 for none, 1 for thin, 2 for thick.
 struct Lattice {
     rows: usize,
     columns: usize,
@@ -644,7 +646,7 @@ struct Lattice {
 }
 
 impl Lattice {
-    /// Thin lines inside, thick ones around.
+    /// Creates thin lines inside, thick ones around.
     fn new(rows: usize, columns: usize) -> Self {
         let weight = |is_outside| if is_outside { 2 } else { 1 };
         let across = (0..=rows).flat_map(|row| vec![weight(row % rows.max(1) == 0); columns]);
@@ -669,7 +671,8 @@ impl Lattice {
         }
     }
 
-    /// The lines that leave a corner of cells: upwards, to the right, downwards, to the left.
+    /// Returns the lines that leave a corner of cells: upwards, to the right, downwards, to the
+    /// left.
     fn arms(&self, row: usize, column: usize) -> [u8; 4] {
         let across = |column: usize| self.across[row * self.columns + column];
         let down = |row: usize| self.down[row * (self.columns + 1) + column];
@@ -682,7 +685,8 @@ impl Lattice {
     }
 }
 
-/// The box-drawing character whose arms are so thick: upwards, to the right, downwards, to the left.
+/// Returns the box-drawing character whose arms have this thickness: upwards, to the right,
+/// downwards, to the left.
 fn box_character(arms: [u8; 4]) -> char {
     // Numbers of four digits to the base of three.
     let place = arms.iter().fold(0, |place, &arm| 3 * place + usize::from(arm.min(2)));
@@ -693,7 +697,7 @@ const BOX_CHARACTERS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰�
                               ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
                               ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
-/// What a thick line becomes where another line runs along it; its corners stay.
+/// Returns the double line for a thick line that another line runs along; its corners stay.
 fn doubled(symbol: char) -> Option<char> {
     match symbol {
         '\u{2501}' | '\u{2550}' => Some('\u{2550}'),
@@ -702,13 +706,13 @@ fn doubled(symbol: char) -> Option<char> {
     }
 }
 
-/// The arms of a box-drawing character, as [`box_character`] takes them.
+/// Returns the arms of a box-drawing character, as [`box_character`] takes them.
 fn arms_of(symbol: char) -> Option<[usize; 4]> {
     let place = BOX_CHARACTERS.chars().position(|character| character == symbol)?;
     Some([27, 9, 3, 1].map(|power| place / power % 3))
 }
 
-/// What stands for a character of lines or dots where there is ASCII alone.
+/// Returns the ASCII replacement of a line or dot character.
 fn ascii(symbol: char) -> char {
     match symbol {
         '\u{2550}' => return '=',
@@ -731,7 +735,7 @@ fn ascii(symbol: char) -> char {
     }
 }
 
-/// What stands for a sign in a text where there is ASCII alone.
+/// Returns the ASCII replacement of a symbol in a text.
 fn sign(symbol: char) -> char {
     const SIGNS: &str = "·○█×÷−≠∞♦♥♣♠♔♕♖♗♘♙♚♛♜♝♞♟⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
     const IN_ASCII: &str = ".o#x/-!*dhcsKQRBNPkqrbnp-0123456789";
@@ -743,7 +747,7 @@ fn sign(symbol: char) -> char {
     }
 }
 
-/// The parts of a colour such as `#4aa8e0`.
+/// Returns the parts of a colour such as `#4aa8e0`.
 fn colour(text: &str) -> Colour {
     let part = |place: usize| {
         let digits = text.get(1 + 2 * place..3 + 2 * place);

@@ -1,9 +1,8 @@
-//! One picture as what it adds to and takes from another: the steps of a search, each drawn over
-//! the unsolved board.
+//! Differences of pictures: the steps of a search, each drawn over the unsolved board.
 //!
 //! Cells are compared one by one. Of everything else (borders, shapes, texts that stand freely), a
-//! layer keeps the marks of the base that the picture begins with, in its order; the rest of the base
-//! is hidden and the rest of the picture is added after them. So what is drawn over what stays the same.
+//! layer keeps the common prefix of marks of base and picture; the rest of the base is hidden and
+//! the rest of the picture is added after it. This preserves the drawing order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +15,8 @@ use crate::svg::{Extent, Layer, layer_of};
 const LAYERS: [Layer; 3] = [Layer::Borders, Layer::Shapes, Layer::Texts];
 
 impl Picture {
-    /// What this picture adds to `base` and takes from it. [`over`](Self::over) puts the two together
-    /// again.
+    /// Returns what this picture adds to and removes from `base`. [`over`](Self::over) is the
+    /// inverse.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -53,9 +52,9 @@ impl Picture {
         difference
     }
 
-    /// The picture whose [`difference`](Self::difference) from `base` this is.
+    /// Returns the picture whose [`difference`](Self::difference) from `base` this is.
     ///
-    /// It takes at least the room of the base, so a sequence of steps does not wobble.
+    /// It takes at least the room of the base, so that a sequence of steps keeps its size.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -84,7 +83,7 @@ impl Picture {
         picture
     }
 
-    /// Enlarges the picture, where it has to be, so `other` would fit into its place.
+    /// Enlarges the picture, if necessary, so that `other` would fit.
     ///
     /// ```
     /// use picture::Picture;
@@ -103,8 +102,8 @@ impl Picture {
         self
     }
 
-    /// A rectangle of whole cells, as small as is told easily, outside which this picture looks like one
-    /// before it; `None` if all of it does.
+    /// Returns a small rectangle of whole cells that contains all differences from an earlier
+    /// picture; `None` if they look the same.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -134,7 +133,7 @@ impl Picture {
         for mark in cells.marks.iter().chain(not_in_both(&self.marks, &before.marks)) {
             changed = changed.union(reach(mark));
         }
-        // A small text in a corner of a cell moves what stands in the cell.
+        // A small text in a corner of a cell moves the cell's text.
         let Extent { left, top, right, bottom } = changed;
         (left <= right).then(|| Extent {
             left: left.floor(),
@@ -144,7 +143,7 @@ impl Picture {
         })
     }
 
-    /// The same picture, as large, without what is not seen in `area`.
+    /// Returns the picture, of the same size, without marks outside `area`.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -180,8 +179,8 @@ impl Picture {
         picture
     }
 
-    /// The cells in which this picture shows something else than one before it: what stands in them, what
-    /// is behind them, where a line has a corner or an end, or where a free text stands.
+    /// Returns the cells that differ from an earlier picture: by their text or background, by a
+    /// corner or end of a line, or by a free text.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -208,7 +207,7 @@ impl Picture {
         changed.filter(is_inside).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The cells in which lines have corners and ends, or free texts stand, each with what it is.
+    /// Returns the cells with corners and ends of lines, or free texts, each with its content.
     fn points(&self) -> BTreeSet<(Cell, &str)> {
         let mut points = BTreeSet::new();
         let mut add = |(x, y): (f64, f64), what| {
@@ -270,7 +269,7 @@ impl Picture {
     }
 }
 
-/// The marks that are drawn over cells and, in this order, not in both lists.
+/// Returns the marks drawn over cells that are not, in this order, in both lists.
 fn not_in_both<'a>(mine: &'a [Mark], theirs: &'a [Mark]) -> Vec<&'a Mark> {
     let is_drawn = |mark: &&Mark| layer_of(mark) != Layer::Cells;
     let mut theirs: &[&Mark] = &theirs.iter().filter(is_drawn).collect::<Vec<_>>();
@@ -287,7 +286,7 @@ fn not_in_both<'a>(mine: &'a [Mark], theirs: &'a [Mark]) -> Vec<&'a Mark> {
     changed
 }
 
-/// How far a mark reaches, with room for round ends, thick lines and the tails of letters.
+/// Returns the extent of a mark, with room for round ends, thick lines and the tails of letters.
 fn reach(mark: &Mark) -> Extent {
     let mut extent = Extent::NOTHING;
     extent.include_mark(mark);

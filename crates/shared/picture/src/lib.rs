@@ -1,10 +1,11 @@
 //! A small scene in cell units, and its SVG.
 //!
-//! A puzzle says what stands where and what it means: a given digit, a found one, a border between
-//! regions, a label at the edge. How that looks, in light and in dark surroundings, is decided here.
+//! A puzzle states the content and meaning of marks: a given digit, a found one, a border between
+//! regions, a label at the edge. This crate decides how they look, in light and in dark
+//! surroundings.
 //!
-//! Lengths are in cells: x runs to the right, y down, and the top-left corner of the grid is (0, 0), so
-//! that the centre of the cell (row, column) is at (column + 0.5, row + 0.5).
+//! Lengths are in cells: x runs to the right, y down, and the top-left corner of the grid is (0,
+//! 0), so that the centre of the cell (row, column) is at (column + 0.5, row + 0.5).
 //!
 //! ```
 //! use grid_utils::Cell;
@@ -27,7 +28,7 @@ mod palette;
 mod scene;
 mod svg;
 
-/// What a picture is made of, and how it looks, for those who draw it by other means than SVG.
+/// The elements of a picture and their looks, for renderers other than SVG.
 pub mod drawing {
     pub use crate::palette::Shades;
     pub use crate::scene::{Anchor, LineStyle, Mark};

@@ -1,9 +1,10 @@
-//! Colours that are told apart in light and dark surroundings, and without colour vision.
+//! Colours that are distinguishable in light and dark surroundings, and with colour blindness.
 //!
-//! The light fills are the hues of Paul Tol's *light* scheme, made for cells with dark text on them,
-//! and paler; the strokes are Okabe and Ito's colours ("Color Universal Design", 2008), darker in
-//! light surroundings where they would be lost on white. Tol's schemes are described in his technical
-//! note SRON/EPS/TN/09-002. The dark fills keep their hues, with room for light text.
+//! The light fills are the hues of Paul Tol's *light* scheme, made for cells with dark text on
+//! them, and paler; the strokes are Okabe and Ito's colours ("Color Universal Design", 2008),
+//! darkened for light surroundings if they would be too pale on white. Tol's schemes are described
+//! in his technical note SRON/EPS/TN/09-002. The dark fills keep their hues, with room for light
+//! text.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +67,7 @@ pub fn region_colours(regions: &Regions) -> Vec<u8> {
 /// Few colours, one for each of `count` things, such that neighbours differ.
 ///
 /// The thing with the most colours around it is coloured first (Brélaz, "New methods to color the
-/// vertices of a graph", 1979), with the lowest colour that is free; the result is deterministic.
+/// vertices of a graph", 1979), with the lowest free colour; the result is deterministic.
 ///
 /// ```
 /// assert_eq!(picture::few_colours(4, [(0, 1), (1, 2), (2, 3)]), [1, 0, 1, 0]);

@@ -1,11 +1,11 @@
-//! What a picture is made of.
+//! The elements of a picture.
 
 use std::collections::BTreeSet;
 
 use grid_utils::Cell;
 use serde::{Deserialize, Serialize};
 
-/// What a line or a text means.
+/// The meaning of a line or a text.
 ///
 /// ```
 /// use grid_utils::Cell;
@@ -21,23 +21,23 @@ use serde::{Deserialize, Serialize};
 pub enum Ink {
     /// Plain text.
     Text,
-    /// What the setters give.
+    /// Given by the setters.
     Given,
-    /// What the solver found.
+    /// Found by the solver.
     Found,
     /// A label at the border.
     Label,
-    /// What is there but does not matter now.
+    /// Present, but not relevant now.
     Muted,
-    /// What matters now, such as a path.
+    /// Relevant now, such as a path.
     Accent,
     /// A mistake.
     Warning,
-    /// A colour of its own, from a palette that starts again at its end.
+    /// A colour of a cyclic palette.
     Colour(u8),
 }
 
-/// What a cell's background means.
+/// The meaning of a cell's background.
 ///
 /// ```
 /// use grid_utils::Cell;
@@ -53,13 +53,13 @@ pub enum Ink {
 pub enum Tint {
     /// A quiet grey.
     Shade,
-    /// What matters now.
+    /// Relevant now.
     Highlight,
     /// A mistake.
     Warning,
-    /// The colour of thick lines, such as that of black cells. What stands on it cannot be read.
+    /// The colour of thick lines, such as that of black cells. Text on it is unreadable.
     Solid,
-    /// A colour of its own, such as a region's, from a palette that starts again at its end.
+    /// A colour of a cyclic palette, such as a region's.
     Colour(u8),
 }
 
@@ -86,7 +86,7 @@ pub enum Corner {
     BottomRight,
 }
 
-/// Which point of a text is given.
+/// The point of a text that its position refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Anchor {
@@ -98,7 +98,7 @@ pub enum Anchor {
     End,
 }
 
-/// What a line has besides its points.
+/// The decoration of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineStyle {
@@ -115,28 +115,28 @@ pub enum LineStyle {
 }
 
 impl LineStyle {
-    /// Whether it ends in an arrow's head.
+    /// Returns whether it ends in an arrow's head.
     #[must_use]
     pub fn has_head(self) -> bool {
         matches!(self, Self::Arrow | Self::Path)
     }
 }
 
-/// One thing in a picture.
+/// An element of a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
-    /// Cells with a background. The last one that a cell gets is the one it has.
+    /// Cells with a background. The last one of a cell wins.
     Fill(Vec<Cell>, Tint),
-    /// Cells whose background is taken away.
+    /// Cells whose background is removed.
     Clear(Vec<Cell>),
-    /// Texts in cells. The last one that a cell gets is the one it has.
+    /// Texts in cells. The last one of a cell wins.
     Write(Vec<(Cell, String)>, Ink),
     /// A rectangle.
     Rectangle {
-        /// Of its left edge, centre or given point.
+        /// The x of its left edge, centre or given point.
         x: f64,
-        /// Of its top edge, centre or given point.
+        /// The y of its top edge, centre or given point.
         y: f64,
         /// Its width.
         width: f64,
@@ -144,7 +144,7 @@ pub enum Mark {
         height: f64,
         /// Its colour.
         ink: Ink,
-        /// What fills it.
+        /// Its filling.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tint: Option<Tint>,
     },
@@ -157,26 +157,26 @@ pub enum Mark {
     },
     /// A circle.
     Circle {
-        /// Of its left edge, centre or given point.
+        /// The x of its left edge, centre or given point.
         x: f64,
-        /// Of its top edge, centre or given point.
+        /// The y of its top edge, centre or given point.
         y: f64,
         /// Its radius.
         radius: f64,
         /// Its colour.
         ink: Ink,
-        /// What fills it.
+        /// Its filling.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tint: Option<Tint>,
     },
-    /// A polygon. Its filling is behind the lines of the grid, as that of cells is.
+    /// A polygon. Its filling is behind the lines of the grid, as for cells.
     Polygon {
         /// Its corners, in order.
         points: Vec<(f64, f64)>,
         /// The colour of its outline.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ink: Option<Ink>,
-        /// What fills it.
+        /// Its filling.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tint: Option<Tint>,
     },
@@ -188,14 +188,14 @@ pub enum Mark {
         ink: Ink,
         /// Its width.
         width: f64,
-        /// What else it has.
+        /// Its decoration.
         style: LineStyle,
     },
     /// A text anywhere.
     Text {
-        /// Of its left edge, centre or given point.
+        /// The x of its left edge, centre or given point.
         x: f64,
-        /// Of its top edge, centre or given point.
+        /// The y of its top edge, centre or given point.
         y: f64,
         /// Height of its letters.
         size: f64,
@@ -203,15 +203,15 @@ pub enum Mark {
         anchor: Anchor,
         /// Its colour.
         ink: Ink,
-        /// What it says; its lines stand around the point.
+        /// Its text; several lines are centred on the point.
         text: String,
     },
-    /// Lines of text in a font whose letters are all as wide; (0, 0) is the top-left corner.
+    /// Lines of text in a monospaced font; (0, 0) is the top-left corner.
     Block {
-        /// What it says.
+        /// Its text.
         text: String,
     },
-    /// Nothing, from a top-left to a bottom-right corner: the picture reaches as far.
+    /// Empty room from a top-left to a bottom-right corner, which enlarges the picture.
     Room {
         /// One end.
         from: (f64, f64),
@@ -222,11 +222,11 @@ pub enum Mark {
 
 /// Width of a letter of a block, in sizes of its text.
 const BLOCK_LETTER: f64 = 0.61;
-/// Size of the text in a cell, where it is short.
+/// Size of the text in a cell, if it is short.
 const CELL_SIZE: f64 = 0.56;
 /// Likewise in a polygon.
 const POLYGON_SIZE: f64 = 0.66;
-/// Size of the texts in the corners of cells, where they are short.
+/// Size of the texts in the corners of cells, if they are short.
 pub(crate) const CORNER_SIZE: f64 = 0.28;
 /// The part of the width of a cell that its text may take.
 const CELL_ROOM: f64 = 0.86;
@@ -236,39 +236,39 @@ const POLYGON_ROOM: f64 = 0.86;
 const PLACES: u32 = 24;
 /// Height of a digit, in sizes of its text.
 const DIGIT_HEIGHT: f64 = 0.72;
-/// The part of a column's width that a label above or below it may take; one beside a row that is longer
-/// than that stands in two lines.
+/// The part of a column's width that a label above or below it may take; a longer one beside a row
+/// is broken into two lines.
 const LABEL_ROOM: f64 = 0.99;
-/// Lengths from here on are no part of a picture.
+/// Limit of coordinates, in cells; elements beyond it are not drawn.
 const TOO_FAR: f64 = 1e6;
 /// Size of the text in a block, in cells.
 pub(crate) const BLOCK_SIZE: f64 = 0.45;
-/// From one line of a block to the next.
+/// Line height of a block, in cells.
 pub(crate) const BLOCK_LINE: f64 = 0.6;
 /// Distance of labels from the grid.
 const LABEL_GAP: f64 = 0.25;
 /// Size of labels at the border.
 const LABEL_SIZE: f64 = 0.42;
-/// Size of labels in two lines at most: those of neighbouring rows do not touch.
+/// Size of labels in at most two lines, such that those of neighbouring rows do not touch.
 const TWO_LINES_SIZE: f64 = 0.4;
-/// How large the number of a row or a column is.
+/// Size of row and column numbers.
 const LINE_NUMBER: f64 = 0.3;
-/// How large labels are on wide boards, whose cells are small on every screen: by the number of columns, and
-/// at most.
+/// Size of labels per column on wide boards, whose cells are small on every screen, and its limit.
 const LABEL_SHARE: f64 = 0.035;
 const LARGEST_LABEL: f64 = 0.68;
-/// Width of a caption, in sizes of its letters: all pictures of one width have captions of one size.
+/// Width of a caption, in sizes of its letters: all pictures of one width have captions of one
+/// size.
 const CAPTION_LETTERS: f64 = 33.0;
-/// From one line of a caption to the next, in sizes of its letters.
+/// Line height of a caption, in sizes of its letters.
 const CAPTION_LINE: f64 = 1.4;
-/// A caption is at least so wide.
+/// Least width of a caption, in cells.
 const LEAST_CAPTION: f64 = 7.0;
 
 /// A picture of a board, in cell units. See the [crate's documentation](crate).
 ///
 /// The methods that add something return the picture, so calls can be chained. The order of the
-/// calls does not matter: fills are drawn first, then grid lines, borders, lines and circles, and texts
-/// last. Nothing here panics: what has a length that is not finite, or beyond a million cells, is not
+/// calls does not matter: fills are drawn first, then grid lines, borders, lines and circles, and
+/// texts last. Nothing here panics: elements with lengths that are not finite or too large are not
 /// drawn.
 ///
 /// ```
@@ -293,44 +293,45 @@ pub struct Picture {
     pub(crate) title: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) description: String,
-    /// In a difference, the marks of the base that are not drawn, by their places in it, in order.
+    /// In a difference, the marks of the base that are not drawn, by their indices, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) hidden: Vec<usize>,
     pub(crate) marks: Vec<Mark>,
 }
 
 impl Picture {
-    /// The number of rows of its grid; 0 for a picture without one.
+    /// Returns the number of rows of its grid; 0 for a picture without one.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns of its grid; 0 for a picture without one.
+    /// Returns the number of columns of its grid; 0 for a picture without one.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The width of the grid or the canvas, without what stands beside it.
+    /// Returns the width of the grid or the canvas, without anything beside it.
     #[must_use]
     pub fn width(&self) -> f64 {
         self.width
     }
 
-    /// The height of the grid or the canvas, without what stands above and below it.
+    /// Returns the height of the grid or the canvas, without anything above and below it.
     #[must_use]
     pub fn height(&self) -> f64 {
         self.height
     }
 
-    /// All that it is made of, the grid's own lines apart.
+    /// Returns all its elements except the lines of the grid.
     #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// A grid of `rows` x `columns` empty cells: thin lines between them, a thick one around them.
+    /// Creates a grid of `rows` x `columns` empty cells: thin lines between them, a thick one
+    /// around them.
     ///
     /// ```
     /// use picture::Picture;
@@ -343,7 +344,7 @@ impl Picture {
         Self { rows, columns, lines: true, width, height, ..Self::canvas(0.0, 0.0) }
     }
 
-    /// An empty canvas, `width` x `height` cells large; what stands out of it enlarges it.
+    /// Creates an empty canvas of `width` x `height` cells; elements outside enlarge it.
     ///
     /// ```
     /// use picture::{Ink, Picture};
@@ -360,7 +361,7 @@ impl Picture {
         Self { rows: 0, columns: 0, lines: false, width, height, title, description, hidden, marks }
     }
 
-    /// Plain text, line by line, in a font whose letters are all as wide.
+    /// Creates a picture of plain text in a monospaced font.
     ///
     /// ```
     /// use picture::Picture;
@@ -376,7 +377,7 @@ impl Picture {
         picture
     }
 
-    /// Says in a few words what the picture shows, for those who cannot see it.
+    /// Sets a short description of the picture for screen readers.
     ///
     /// ```
     /// use picture::Picture;
@@ -388,7 +389,7 @@ impl Picture {
         self
     }
 
-    /// Says at more length what the picture shows, for those who cannot see it.
+    /// Sets a longer description of the picture for screen readers.
     ///
     /// ```
     /// use picture::Picture;
@@ -401,10 +402,10 @@ impl Picture {
         self
     }
 
-    /// Draws a thick line between each two orthogonal neighbours for which `divided` says true.
+    /// Draws a thick line between each two orthogonal neighbours for which `divided` returns true.
     ///
-    /// It is asked for each pair once, the upper or left cell first. Lines that continue each other
-    /// are drawn as one.
+    /// It is called once per pair, with the upper or left cell first. Collinear adjacent lines are
+    /// drawn as one.
     ///
     /// ```
     /// use grid_utils::{Grid, Regions};
@@ -421,7 +422,7 @@ impl Picture {
         self.borders_where(&divided)
     }
 
-    /// [`borders`](Self::borders), compiled once.
+    /// Implements [`borders`](Self::borders), compiled once.
     fn borders_where(&mut self, divided: &dyn Fn(Cell, Cell) -> bool) -> &mut Self {
         let point = |x: usize, y: usize| (x as f64, y as f64);
         for column in 1..self.columns {
@@ -440,7 +441,7 @@ impl Picture {
         self
     }
 
-    /// Fills a cell. The last filling that a cell gets is the one it has.
+    /// Fills a cell. The last filling of a cell wins.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -468,7 +469,7 @@ impl Picture {
         self.fill_all(&mut cells.into_iter(), tint)
     }
 
-    /// [`fill_cells`](Self::fill_cells), compiled once.
+    /// Implements [`fill_cells`](Self::fill_cells), compiled once.
     fn fill_all(&mut self, cells: &mut dyn Iterator<Item = Cell>, tint: Tint) -> &mut Self {
         match self.marks.last_mut() {
             Some(Mark::Fill(filled, same)) if *same == tint => filled.extend(cells),
@@ -477,8 +478,8 @@ impl Picture {
         self
     }
 
-    /// Writes into a cell, smaller where the text is long. The last text that a cell gets is the one
-    /// it has; an empty one takes it away.
+    /// Writes into a cell, smaller if the text is long. The last text of a cell wins; an empty one
+    /// removes it.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -498,7 +499,7 @@ impl Picture {
         self
     }
 
-    /// Writes small into a corner of a cell.
+    /// Writes a small text into a corner of a cell.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -522,7 +523,7 @@ impl Picture {
         self.anchored(x, y, size, anchor, text, ink)
     }
 
-    /// Writes at the left of a row, in two lines where the text is long.
+    /// Writes at the left of a row, in two lines if the text is long.
     ///
     /// ```
     /// use picture::Picture;
@@ -533,7 +534,7 @@ impl Picture {
         self.label_side(-LABEL_GAP, row, Anchor::End, text)
     }
 
-    /// Writes at the right of a row, in two lines where the text is long.
+    /// Writes at the right of a row, in two lines if the text is long.
     ///
     /// ```
     /// use picture::Picture;
@@ -553,13 +554,13 @@ impl Picture {
         self.anchored(x, y, size.min(TWO_LINES_SIZE), anchor, &text, Ink::Label)
     }
 
-    /// The size of labels at the border.
+    /// Returns the size of labels at the border.
     fn label_size(&self) -> f64 {
         (LABEL_SHARE * self.columns as f64).clamp(LABEL_SIZE, LARGEST_LABEL)
     }
 
-    /// Writes above a column. Where the words of a label do not fit beside each other, they stand one
-    /// above the other; all labels above the columns have the size of the smallest one.
+    /// Writes above a column. If the words of a label do not fit in one line, they are stacked; all
+    /// labels above the columns have the size of the smallest one.
     ///
     /// ```
     /// use picture::Picture;
@@ -571,7 +572,7 @@ impl Picture {
         self.label_column(column, -LABEL_GAP - size / 2.0, -size, text)
     }
 
-    /// Writes below a column; as [`label_top`](Self::label_top) does above it.
+    /// Writes below a column; like [`label_top`](Self::label_top).
     ///
     /// ```
     /// use picture::Picture;
@@ -583,7 +584,7 @@ impl Picture {
         self.label_column(column, self.height + LABEL_GAP + size / 2.0, size, text)
     }
 
-    /// Writes the words of a label from `y` on, each `line` further from the grid.
+    /// Writes the words of a label starting at `y`, at intervals of `line`.
     fn label_column(&mut self, column: usize, y: f64, line: f64, text: &str) -> &mut Self {
         let y = length(y).unwrap_or(y);
         let most = line.abs();
@@ -616,8 +617,8 @@ impl Picture {
         self
     }
 
-    /// Writes the numbers of rows and columns beside all that is there, counted from 1, as texts name
-    /// cells.
+    /// Writes the numbers of rows and columns outside everything else, counted from 1, as in the
+    /// names of cells.
     ///
     /// ```
     /// use picture::Picture;
@@ -638,9 +639,9 @@ impl Picture {
         self
     }
 
-    /// Writes paragraphs below all that there is, in lines as wide as the picture, or as wide as seven
-    /// cells where that is narrower. Pictures of one width have letters of one size here, however many
-    /// cells they have.
+    /// Writes paragraphs below everything else, in lines as wide as the picture, with a minimum
+    /// width. Pictures scaled to one width have captions of one size, regardless of the number of
+    /// cells.
     ///
     /// ```
     /// use picture::Picture;
@@ -704,8 +705,8 @@ impl Picture {
         self.styled_line(points, ink, 0.08, LineStyle::Arrow)
     }
 
-    /// Draws an arrow through the centres of cells, with a dot where it starts. It is faint enough to
-    /// read the cells' texts on it.
+    /// Draws an arrow through the centres of cells, with a dot where it starts. It is faint enough
+    /// to read the cells' texts on it.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -720,8 +721,8 @@ impl Picture {
         self.styled_line(&points, ink, 0.12, LineStyle::Path)
     }
 
-    /// Draws lines from point to point, with a dot at the first one, and circles at the others in which
-    /// they are numbered from 1.
+    /// Draws lines from point to point, with a dot at the first one, and circles at the others in
+    /// which they are numbered from 1.
     ///
     /// ```
     /// use picture::{Ink, Picture};
@@ -792,8 +793,9 @@ impl Picture {
         self
     }
 
-    /// Draws a polygon with these corners, with an outline, a filling, or both. It may be a triangle
-    /// or a hexagon of another tiling, or lie anywhere on a grid, whose lines stay visible.
+    /// Draws a polygon with these corners, with an outline, a filling, or both. It may be a
+    /// triangle or a hexagon of another tiling, or lie anywhere on a grid, whose lines stay
+    /// visible.
     ///
     /// ```
     /// use picture::{Ink, Picture, Tint};
@@ -817,8 +819,8 @@ impl Picture {
         self
     }
 
-    /// Writes into a polygon, as large as it has room there: around the centre of its area, or above or
-    /// below it, where a long text has more room in a triangle.
+    /// Writes into a polygon, as large as fits: around its centroid, or above or below it if a long
+    /// text has more room there.
     ///
     /// ```
     /// use picture::{Ink, Picture};
@@ -837,7 +839,7 @@ impl Picture {
         let step = (bottom - top) / f64::from(PLACES);
         let places = (1..PLACES).map(|place| top + step * f64::from(place));
         let inside = places.filter(|&y| is_inside((x, y), corners));
-        // What is as large in the middle stands there.
+        // Prefer the middle if the size is about the same.
         let is_better = |y, best| size(y).min(POLYGON_SIZE) > 1.05 * size(best);
         let y = inside.fold(middle, |best, y| if is_better(y, best) { y } else { best });
         self.text_at(x, y, size(y).min(POLYGON_SIZE), text, ink)
@@ -869,7 +871,7 @@ impl Picture {
         self.anchored(x, y, size, Anchor::Start, text, ink)
     }
 
-    /// Takes away the texts in the middle of a polygon, and returns the last one.
+    /// Removes the texts in the middle of a polygon, and returns the last one.
     ///
     /// ```
     /// use picture::{Ink, Picture};
@@ -911,7 +913,7 @@ pub(crate) fn centre(cell: Cell) -> (f64, f64) {
     (cell.column as f64 + 0.5, cell.row as f64 + 0.5)
 }
 
-/// A length to a thousandth, so it is short in JSON; `None` if it cannot be drawn.
+/// Rounds a length to thousandths, so that it is short in JSON; `None` if it cannot be drawn.
 fn length(cells: f64) -> Option<f64> {
     (cells.abs() < TOO_FAR).then(|| (cells * 1000.0).round() / 1000.0)
 }
@@ -924,13 +926,13 @@ fn points(points: &[(f64, f64)]) -> Option<Vec<(f64, f64)>> {
     Some(points)
 }
 
-/// The sides of a polygon, from corner to corner.
+/// Returns the sides of a polygon, from corner to corner.
 fn sides(corners: &[(f64, f64)]) -> impl Iterator<Item = [(f64, f64); 2]> + '_ {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|(&from, &to)| [from, to])
 }
 
-/// The centre of a polygon's area; `None` if it has none.
+/// Returns the centre of a polygon's area; `None` if it has none.
 ///
 /// ```
 /// assert_eq!(picture::centroid(&[(0.0, 3.0), (3.0, 3.0), (0.0, 0.0)]), Some((1.0, 2.0)));
@@ -949,7 +951,8 @@ pub fn centroid(corners: &[(f64, f64)]) -> Option<(f64, f64)> {
     (area.abs() > 1e-9).then(|| (left + x / (3.0 * area), top + y / (3.0 * area)))
 }
 
-/// Whether a point is inside a polygon: a line from it to the right crosses an odd number of sides.
+/// Returns whether a point is inside a polygon: a line from it to the right crosses an odd number
+/// of sides.
 fn is_inside((x, y): (f64, f64), corners: &[(f64, f64)]) -> bool {
     let is_crossed = |[from, to]: &[(f64, f64); 2]| {
         let along = (y - from.1) / (to.1 - from.1);
@@ -958,11 +961,11 @@ fn is_inside((x, y): (f64, f64), corners: &[(f64, f64)]) -> bool {
     sides(corners).filter(is_crossed).count() % 2 == 1
 }
 
-/// By how much a box around a point, so wide and so high on either side of it, can be enlarged until
-/// it touches a side of the polygon.
+/// Returns the factor by which a box around a point, given by its half width and height, can be
+/// enlarged until it touches a side of the polygon.
 fn room_around((x, y): (f64, f64), half: (f64, f64), corners: &[(f64, f64)]) -> f64 {
-    // A distance for which the box is a circle: it is largest in one of two directions. On a side it
-    // is smallest at an end, on an axis or on a diagonal of the box.
+    // A distance for which the box is a circle: it is largest in one of two directions. On a side
+    // it is smallest at an end, on an axis or on a diagonal of the box.
     let scaled = |(left, top): (f64, f64)| ((left - x) / half.0.max(0.05), (top - y) / half.1);
     let mut room = f64::INFINITY;
     for [from, to] in sides(corners) {
@@ -979,17 +982,17 @@ fn room_around((x, y): (f64, f64), half: (f64, f64), corners: &[(f64, f64)]) -> 
     room
 }
 
-/// The size of a text in a cell.
+/// Returns the size of a text in a cell.
 pub(crate) fn cell_size(text: &str, ink: Ink) -> f64 {
     fitting(text, ink, CELL_SIZE, CELL_ROOM)
 }
 
-/// The size at which `text` is at most `width` wide, and `most` at most.
+/// Returns the size at which `text` is at most `width` wide, but not larger than `most`.
 pub(crate) fn fitting(text: &str, ink: Ink, most: f64, width: f64) -> f64 {
     most.min(width / text_width(text, ink).max(0.1))
 }
 
-/// How wide a text is in a common font, in its sizes; rather more than less.
+/// Returns an upper estimate of a text's width in a common font, in units of its size.
 ///
 /// ```
 /// use picture::{Ink, text_width};
@@ -1002,7 +1005,7 @@ pub fn text_width(text: &str, ink: Ink) -> f64 {
     if ink == Ink::Given { 1.1 * width } else { width }
 }
 
-/// The words of a text in two lines, the longer of which is as short as can be.
+/// Returns the words of a text in two lines, such that the longer is as short as possible.
 fn in_two_lines(text: &str) -> String {
     let width = |line: &str| text_width(line, Ink::Label);
     let breaks = text.match_indices(' ').map(|(place, _)| text.split_at(place));
@@ -1011,8 +1014,8 @@ fn in_two_lines(text: &str) -> String {
     shortest.map_or(text.to_owned(), |(one, other)| format!("{one}\n{}", other.trim_start()))
 }
 
-/// The words of a text in lines of at most this width, in sizes of their letters.
-/// No-break spaces are part of a word.
+/// Returns the words of a text in lines of at most this width, in sizes of their letters. No-break
+/// spaces are part of a word.
 ///
 /// ```
 /// use picture::{Ink, wrapped};
@@ -1049,13 +1052,13 @@ fn letter_width(letter: char) -> f64 {
     }
 }
 
-/// How wide a line of a block is, in cells. Beyond Latin, letters may take two places.
+/// Returns the width of a line of a block, in cells. Letters beyond Latin may take two columns.
 fn block_width(line: &str) -> f64 {
     let places: usize = line.chars().map(|letter| if letter < '\u{1100}' { 1 } else { 2 }).sum();
     places as f64 * BLOCK_LETTER * BLOCK_SIZE
 }
 
-/// The maximal runs of consecutive numbers, as start and end.
+/// Returns the maximal runs of consecutive numbers, as start and end.
 fn runs(numbers: BTreeSet<usize>) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in numbers {

@@ -11,20 +11,20 @@ use crate::scene::{
     centre, fitting, text_width,
 };
 
-/// Units of the SVG per cell: the size at which it is shown unless it is scaled.
+/// Units of the SVG per cell: the unscaled size.
 const UNITS: f64 = 40.0;
-/// Room around everything, in cells.
+/// Margin around everything, in cells.
 const MARGIN: f64 = 0.25;
 /// Half the thickness of the thick lines, in cells.
 const HALF_BORDER: f64 = 0.04;
-/// From the middle of a line of digits to where they stand, in sizes. Renderers differ in what they
-/// know of baselines; all know this.
+/// Distance from the middle of a line of digits to its baseline, in sizes; set explicitly, since
+/// renderers differ in their support of baselines.
 const BASELINE: f64 = 0.36;
-/// From one line of a text to the next, in sizes.
+/// Line height of a text, in sizes.
 const TEXT_LINE: f64 = 1.1;
 /// Thickness of the outlines of shapes, in cells.
 const OUTLINE: f64 = 0.07;
-/// How much of their colour faint lines have: texts on them stay readable, light and dark.
+/// Opacity of faint lines: texts on them stay readable, light and dark.
 const FAINT: f64 = 0.32;
 /// Radius of the dot at the start of a path, in cells.
 const DOT: f64 = 0.2;
@@ -35,34 +35,34 @@ const NUMBER_OUTLINE: f64 = 0.03;
 /// Size of the numbers, and the width that they may take.
 const NUMBER_SIZE: f64 = 0.28;
 const NUMBER_ROOM: f64 = 0.33;
-/// Small texts in corners are larger on boards of more columns than this, whose cells are small on every
-/// screen: at most by this factor, and as wide as this.
+/// Small texts in corners are larger on boards of more columns than this, whose cells are small on
+/// every screen: limited by this factor and this width.
 const SMALL_COLUMNS: f64 = 9.0;
 const MOST_GROWTH: f64 = 1.5;
 const SMALL_ROOM: f64 = 0.84;
-/// Where a small text stands above the text of a cell, or a wide one below it: by how much that is lower or
-/// higher, and its size at most.
+/// Shift of a cell's text away from a small text above it, or a wide one below it, and its largest
+/// size then.
 const MOVED_BY: f64 = 0.12;
 const MOVED_SIZE: f64 = 0.5;
-/// Small texts that are wider do not stand beside the text of a cell.
+/// Greatest width of small texts beside the text of a cell.
 const BESIDE_WIDTH: f64 = 0.5;
-/// Its size at most between two small texts.
+/// Largest size of a cell's text between two small texts.
 const BETWEEN_SIZE: f64 = 0.4;
 /// Length of an arrow's head, in cells.
 const HEAD: f64 = 0.26;
-/// What is behind everything.
+/// Colour of the background.
 pub const PAPER: Shades = Shades { light: "#ffffff", dark: "#17191e" };
-/// The lines between cells.
+/// Colour of the lines between cells.
 pub const THIN_LINE: Shades = Shades { light: "#c3c7cf", dark: "#4b5160" };
-/// Borders, and the frame of the grid.
+/// Colour of borders and of the frame of the grid.
 pub const THICK_LINE: Shades = Shades { light: "#22262e", dark: "#d5d9e2" };
 
 impl Picture {
-    /// The picture as an SVG document, as large as what is drawn.
+    /// Returns the picture as an SVG document fitted to its content.
     ///
-    /// Colours follow the light or dark surroundings by a media query; renderers that do not know it
-    /// draw the light version. All classes begin with `mp-`, so several pictures can be put into
-    /// one page.
+    /// Colours follow the light or dark surroundings by a media query; renderers that do not know
+    /// it draw the light version. All classes begin with `mp-`, so that a page can contain several
+    /// pictures.
     ///
     /// ```
     /// use picture::Picture;
@@ -98,11 +98,11 @@ impl Picture {
         svg
     }
 
-    /// What stands inside the SVG document, without its own style: for pages that show many pictures
+    /// Returns the content of the SVG document without its style: for pages that show many pictures
     /// and have [`style_sheet`] once.
     ///
-    /// Each element, and each run of filled cells, is on a line of its own, so pictures that are
-    /// much alike have most of their lines in common.
+    /// Each element, and each run of filled cells, is on a line of its own, so that similar
+    /// pictures share most of their lines.
     ///
     /// ```
     /// use picture::Picture;
@@ -130,8 +130,8 @@ impl Picture {
         svg
     }
 
-    /// One path per tint; cells side by side are one rectangle of it, on a line of its own. Polygons
-    /// cover them.
+    /// Writes one path per tint; adjacent cells are one rectangle of it, on a line of its own.
+    /// Polygons cover them.
     fn write_fills(&self, svg: &mut String) {
         let mut paths: BTreeMap<Tint, String> = BTreeMap::new();
         let mut tints = self.tints().into_iter().peekable();
@@ -161,7 +161,7 @@ impl Picture {
         }
     }
 
-    /// One group per ink.
+    /// Writes one group per ink.
     fn write_cell_texts(&self, svg: &mut String) {
         let mut groups: BTreeMap<Ink, String> = BTreeMap::new();
         let small_texts = self.cells_with_small_texts();
@@ -170,7 +170,7 @@ impl Picture {
             let (most, lowered) = match (above, below) {
                 (Some(_), Some(_)) => (BETWEEN_SIZE, 0.0),
                 (Some(_), None) => (MOVED_SIZE, MOVED_BY),
-                // A digit or two stand at the right of the text.
+                // One or two digits are placed at the right of the text.
                 (None, Some(width)) if width > BESIDE_WIDTH => (MOVED_SIZE, -MOVED_BY),
                 _ => (f64::INFINITY, 0.0),
             };
@@ -199,7 +199,8 @@ impl Picture {
         }
     }
 
-    /// The widths of the small texts in upper corners of cells, and of those in lower corners.
+    /// Returns the widths of the small texts in upper corners of cells, and of those in lower
+    /// corners.
     fn cells_with_small_texts(&self) -> [BTreeMap<Cell, f64>; 2] {
         let mut cells = [BTreeMap::new(), BTreeMap::new()];
         for mark in &self.marks {
@@ -215,7 +216,7 @@ impl Picture {
         cells
     }
 
-    /// What is behind each cell, in reading order.
+    /// Returns the background of each cell, in reading order.
     #[must_use]
     pub fn tints(&self) -> BTreeMap<Cell, Tint> {
         let mut tints = BTreeMap::new();
@@ -229,7 +230,7 @@ impl Picture {
         tints
     }
 
-    /// What stands in each cell, in reading order.
+    /// Returns the text of each cell, in reading order.
     #[must_use]
     pub fn cell_texts(&self) -> BTreeMap<Cell, (&str, Ink)> {
         let writes = self.marks.iter().filter_map(|mark| match mark {
@@ -267,7 +268,7 @@ impl Picture {
         );
     }
 
-    /// The rules for all that is used, first for light, then for dark surroundings.
+    /// Returns the CSS rules in use, first for light, then for dark surroundings.
     fn style(&self) -> String {
         let (inks, tints) = self.colours();
         let rules = rules(inks, tints);
@@ -310,7 +311,7 @@ impl Picture {
         (inks, tints)
     }
 
-    /// How far the picture reaches, with a margin.
+    /// Returns the extent of the picture with a margin.
     ///
     /// ```
     /// use picture::Picture;
@@ -328,7 +329,7 @@ impl Picture {
         }
     }
 
-    /// How far the picture reaches, without a margin.
+    /// Returns the extent of the picture without a margin.
     #[must_use]
     pub fn bounds(&self) -> Extent {
         let mut extent = Extent { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
@@ -339,8 +340,8 @@ impl Picture {
     }
 }
 
-/// The style of every picture, for a page that shows [bodies](Picture::svg_body). Its colours are
-/// light or dark as the page's `color-scheme` is.
+/// Returns the style of every picture, for a page that shows [bodies](Picture::svg_body). Its
+/// colours follow the page's `color-scheme`.
 ///
 /// ```
 /// assert!(picture::style_sheet().contains(".mp-paper { fill: light-dark(#ffffff, #17191e) }"));
@@ -359,7 +360,7 @@ pub fn style_sheet() -> String {
     style
 }
 
-/// What has no colour: fonts and thicknesses.
+/// Returns the style without colours: fonts and thicknesses.
 fn shared_style() -> String {
     format!(
         ".mp-text {{ font-family: ui-sans-serif, system-ui, \"Segoe UI\", \"DejaVu Sans\", Arial, sans-serif }}\n\
@@ -372,7 +373,7 @@ fn shared_style() -> String {
     )
 }
 
-/// The colours of the paper, the grid, and all that is used.
+/// Returns the colours of the paper, the grid, and the inks and tints in use.
 fn rules(inks: impl IntoIterator<Item = Ink>, tints: impl IntoIterator<Item = Tint>) -> Vec<Rule> {
     let mut rules = vec![
         Rule::new("mp-paper", "fill", PAPER),
@@ -404,7 +405,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The least rectangle around both.
+    /// Returns the least rectangle around both.
     ///
     /// ```
     /// use picture::Picture;
@@ -422,7 +423,7 @@ impl Extent {
         }
     }
 
-    /// Whether the two have an inner point, or one of an edge, in common.
+    /// Returns whether the two have a point in common.
     pub(crate) fn meets(self, other: Self) -> bool {
         self.left <= other.right
             && other.left <= self.right
@@ -430,7 +431,7 @@ impl Extent {
             && other.top <= self.bottom
     }
 
-    /// What nothing is in yet.
+    /// The empty extent.
     pub(crate) const NOTHING: Self = Self {
         left: f64::INFINITY,
         top: f64::INFINITY,
@@ -524,7 +525,7 @@ impl Rule {
     }
 }
 
-/// What is drawn after what.
+/// The order of drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
     /// Drawn for the picture as a whole.
@@ -535,11 +536,11 @@ pub enum Layer {
     Borders,
     /// Circles, rectangles, lines, the outlines of polygons.
     Shapes,
-    /// What stands anywhere.
+    /// Free texts.
     Texts,
 }
 
-/// Where a mark stands in the order of drawing.
+/// Returns the layer of a mark.
 #[must_use]
 pub fn layer_of(mark: &Mark) -> Layer {
     match mark {
@@ -586,7 +587,7 @@ fn write_mark(svg: &mut String, mark: &Mark, columns: usize) {
                 units(*radius)
             ),
         ),
-        // Its filling stands with those of the cells.
+        // Its filling is drawn with those of the cells.
         Mark::Polygon { points, ink, .. } => {
             if let Some(ink) = ink {
                 let (class, points) = (shape_attributes(*ink, None), point_list(points));
@@ -684,7 +685,8 @@ fn write_line(svg: &mut String, points: &[(f64, f64)], ink: Ink, width: f64, sty
     }
 }
 
-/// A dot at the first point, and the numbers of the others, each in a circle that hides the line.
+/// Writes a dot at the first point, and the numbers of the others, each in a circle that hides the
+/// line.
 fn write_numbers(svg: &mut String, points: &[(f64, f64)], ink: Ink) {
     let class = ink_class(ink);
     for (number, &(x, y)) in points.iter().enumerate() {
@@ -714,7 +716,8 @@ fn write_numbers(svg: &mut String, points: &[(f64, f64)], ink: Ink) {
     }
 }
 
-/// The corners of an arrow's head, its tip first; no longer than the way from `last` to `tip`.
+/// Returns the corners of an arrow's head, its tip first; no longer than the distance from `last`
+/// to `tip`.
 #[must_use]
 pub fn arrow_head(last: (f64, f64), tip: (f64, f64)) -> [(f64, f64); 3] {
     let way = (tip.0 - last.0, tip.1 - last.1);
@@ -744,7 +747,7 @@ fn ink_class(ink: Ink) -> String {
     }
 }
 
-/// How an ink looks.
+/// Returns the colours of an ink.
 #[must_use]
 pub fn ink_shades(ink: Ink) -> Shades {
     let (light, dark) = match ink {
@@ -773,7 +776,7 @@ fn tint_class(tint: Tint) -> String {
     }
 }
 
-/// How a tint looks.
+/// Returns the colours of a tint.
 #[must_use]
 pub fn tint_shades(tint: Tint) -> Shades {
     let (light, dark) = match tint {
@@ -789,7 +792,7 @@ pub fn tint_shades(tint: Tint) -> Shades {
     Shades { light, dark }
 }
 
-/// The cell around a point that is below and at the right of the first one.
+/// Returns the cell around a point that is below and at the right of the first one.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -799,7 +802,7 @@ fn cell_at(x: f64, y: f64) -> Cell {
     Cell::new(y as usize, x as usize)
 }
 
-/// A length in units of the SVG, to a hundredth of a unit and no longer than needed.
+/// Returns a length in units of the SVG, rounded to hundredths.
 fn units(cells: f64) -> f64 {
     let hundredths = (cells * UNITS * 100.0).round();
     // Adding 0 turns -0 into 0.
@@ -811,8 +814,8 @@ fn line(svg: &mut String, text: fmt::Arguments<'_>) {
     let _ = writeln!(svg, "{text}");
 }
 
-/// Text between tags: what has a meaning in XML is written as an entity, and what XML does not allow
-/// becomes the replacement character.
+/// Escapes text between tags: special characters become entities, and those that XML forbids the
+/// replacement character.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -55,7 +55,8 @@ impl Pentomino {
         Self::U, Self::V, Self::W, Self::X, Self::Y, Self::Z,
     ];
 
-    /// One of its orientations as a drawing, `#` for a cell, `.` for none, `/` between rows.
+    /// Returns one of its orientations as a drawing, `#` for a cell, `.` for none, `/` between
+    /// rows.
     #[must_use]
     pub const fn drawing(self) -> &'static str {
         match self {
@@ -74,14 +75,14 @@ impl Pentomino {
         }
     }
 
-    /// One of its orientations.
+    /// Returns one of its orientations.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "the drawings are right, as a test shows")]
     pub fn shape(self) -> Polyomino {
         self.drawing().parse().expect("the drawing of a polyomino")
     }
 
-    /// The pentomino that a polyomino is, turned or mirrored or not.
+    /// Returns the pentomino that a polyomino is, turned or mirrored or not.
     #[must_use]
     pub fn of(polyomino: &Polyomino) -> Option<Self> {
         let canonical = polyomino.canonical(Kind::Free);
@@ -94,7 +95,7 @@ impl Pentomino {
         b"FILNPTUVWXYZ"[self as usize] as char
     }
 
-    /// The pentomino with this letter.
+    /// Returns the pentomino with this letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|pentomino| pentomino.letter() == letter)

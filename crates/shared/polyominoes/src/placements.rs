@@ -1,12 +1,12 @@
-//! Where polyominoes fit on a grid.
+//! Placements of polyominoes on a grid.
 
 use grid_utils::{Cell, CellSet, Direction, Shape};
 
 use crate::Polyomino;
 
 impl Polyomino {
-    /// The top-left cells of the polyomino's box in all its placements on a grid that lie within
-    /// the allowed cells, as it lies. That cell need not be one of the polyomino's own.
+    /// Returns the top-left cells of the polyomino's box in all its placements on a grid that lie
+    /// within the allowed cells, as it lies. That cell need not be one of the polyomino's own.
     ///
     /// ```text
     /// # #      . . . .      . . . .
@@ -18,8 +18,8 @@ impl Polyomino {
     /// ```
     ///
     /// All places are tried at once: the allowed cells are moved so that each cell of the polyomino
-    /// comes to lie on the corner of its box; if all of these sets have a member, it fits. This
-    /// is the erosion of image processing; it takes one shift for each cell of the box.
+    /// lies on the corner of its box; if all of these sets have a member, it fits. This is the
+    /// erosion of image processing; it takes one shift for each cell of the box.
     #[must_use]
     #[inline]
     pub fn corners<const WORDS: usize>(
@@ -49,9 +49,9 @@ impl Polyomino {
         corners
     }
 
-    /// The placements of the polyomino on a grid that lie within the allowed cells, each as the
-    /// set of its cells. It stays as it lies; see [`orientations`](Self::orientations) for other
-    /// ways.
+    /// Returns the placements of the polyomino on a grid that lie within the allowed cells, each as
+    /// the set of its cells. It stays as it lies; see [`orientations`](Self::orientations) for
+    /// other ways.
     ///
     /// ```
     /// use grid_utils::{CellSet, Shape};
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::{Kind, polyominoes};
 
-    /// The placements by trying each place and looking at each cell.
+    /// Returns the placements by trying each place and looking at each cell.
     fn tried<const WORDS: usize>(
         polyomino: &Polyomino,
         shape: &Shape<WORDS>,

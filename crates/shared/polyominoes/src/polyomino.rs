@@ -18,7 +18,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What may be done to a polyomino.
+    /// Returns the transformations under which polyominoes are equal.
     const fn symmetries(self) -> &'static [Symmetry] {
         // The identity comes first, then the other turns, then the reflections.
         match self {
@@ -55,7 +55,7 @@ pub struct Polyomino {
 }
 
 impl Polyomino {
-    /// The polyomino of these cells, wherever they lie.
+    /// Returns the polyomino of these cells, wherever they lie.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -105,20 +105,20 @@ impl Polyomino {
         if reached.len() == self.len() { Ok(()) } else { Err(ParsePolyominoError::Disconnected) }
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a polyomino has at least one cell")]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// The number of rows of its box.
+    /// Returns the number of rows of its box.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of columns of its box.
+    /// Returns the number of columns of its box.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
@@ -171,13 +171,13 @@ impl Polyomino {
         places.filter(|place| place.iter().all(|&cell| is_one[cell])).collect()
     }
 
-    /// Whether a cell of its box is one of its own.
+    /// Returns whether a cell of its box is one of its own.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.cells.binary_search(&cell).is_ok()
     }
 
-    /// The polyomino, turned or mirrored.
+    /// Returns the polyomino, turned or mirrored.
     ///
     /// ```
     /// # use grid_utils::Symmetry;
@@ -195,7 +195,7 @@ impl Polyomino {
         Polyomino { cells, rows, columns }
     }
 
-    /// All polyominoes that count as the same, each once; it comes first itself.
+    /// Returns all polyominoes that count as the same, each once; it comes first itself.
     ///
     /// ```
     /// use polyominoes::{Kind, Polyomino};
@@ -217,8 +217,8 @@ impl Polyomino {
         orientations
     }
 
-    /// The one that stands for all polyominoes that count as the same: two are the same if and
-    /// only if this is equal.
+    /// Returns the one that stands for all polyominoes that count as the same: two are the same if
+    /// and only if this is equal.
     ///
     /// ```
     /// use polyominoes::{Kind, Polyomino};
@@ -233,7 +233,7 @@ impl Polyomino {
         orientations.fold(self.clone(), Ord::min)
     }
 
-    /// The polyomino enlarged: each cell becomes a block of `factor` x `factor` cells.
+    /// Returns the polyomino enlarged: each cell becomes a block of `factor` x `factor` cells.
     ///
     /// ```
     /// # use polyominoes::Polyomino;
@@ -254,7 +254,7 @@ impl Polyomino {
         Self::normalised(self.cells.iter().flat_map(block).collect())
     }
 
-    /// All polyominoes that are this one with one more cell, each as it lies.
+    /// Returns all polyominoes that are this one with one more cell, each as it lies.
     ///
     /// ```
     /// # use polyominoes::Polyomino;
@@ -274,7 +274,7 @@ impl Polyomino {
     }
 }
 
-/// All polyominoes of a number of cells, of those that count as the same the
+/// Returns all polyominoes of a number of cells, of those that count as the same the
 /// [canonical](Polyomino::canonical) one, in order.
 ///
 /// Made from those of one cell less: cheap up to ten cells (4,655 free ones).
@@ -343,7 +343,7 @@ impl FromStr for Polyomino {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParsePolyominoError {
-    /// A character that means nothing.
+    /// An unknown character.
     Character(char),
     /// There is no cell.
     Empty,

@@ -1,6 +1,5 @@
-//! Professor Rando's game: two numbers are drawn from 1 to `largest`, and each student is told a fact
-//! about them. They are asked for the numbers one after the other, again and again, until one is
-//! certain.
+//! Professor Rando's game: two numbers are drawn from 1 to `largest`, and each student is told a
+//! fact about them. They are asked in turn for the numbers, until one is certain.
 
 use anyhow::{Result, bail, ensure};
 use itertools::Itertools;
@@ -9,7 +8,7 @@ use serde::Deserialize;
 /// The minimum and the maximum of two numbers.
 pub type Pair = (i64, i64);
 
-/// What a student is told.
+/// The fact given to a student.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fact {
@@ -30,7 +29,7 @@ impl Fact {
     pub const ALL: [Self; 5] =
         [Self::Difference, Self::Maximum, Self::Minimum, Self::Sum, Self::Product];
 
-    /// The fact about two numbers.
+    /// Returns the fact about two numbers.
     #[must_use]
     pub fn of(self, (minimum, maximum): Pair) -> i64 {
         match self {
@@ -61,14 +60,14 @@ impl Fact {
     }
 }
 
-/// All pairs of numbers up to the largest.
+/// Returns all pairs of numbers up to the largest.
 #[must_use]
 pub fn pairs(largest: i64) -> Vec<Pair> {
     let minima = 1..=largest;
     minima.flat_map(|minimum| (minimum..=largest).map(move |maximum| (minimum, maximum))).collect()
 }
 
-/// The number of draws that give a pair.
+/// Returns the number of draws that give a pair.
 #[must_use]
 pub fn draws((minimum, maximum): Pair) -> i64 {
     if minimum == maximum { 1 } else { 2 }
@@ -77,9 +76,9 @@ pub fn draws((minimum, maximum): Pair) -> i64 {
 /// A turn: the place of the student and the pairs that he or she answers then.
 pub type Turn = (usize, Vec<Pair>);
 
-/// Plays the games of all pairs at once: the turns, and the pairs that nobody ever answers. A student is
-/// certain of a pair if no other one that is left has the same fact. After a round in which all pass
-/// whatever was drawn, nothing changes any more.
+/// Plays the games of all pairs at once: returns the turns, and the pairs that are never answered.
+/// A student is certain of a pair if no other remaining one has the same fact. After a round in
+/// which all pass for every pair, nothing changes.
 #[must_use]
 pub fn play(facts: &[Fact], largest: i64) -> (Vec<Turn>, Vec<Pair>) {
     let mut possible = pairs(largest);

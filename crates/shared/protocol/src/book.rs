@@ -8,7 +8,7 @@ use crate::Grade;
 /// A book of puzzles to print.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Book {
-    /// What stands on its first page.
+    /// The title on its first page.
     pub title: String,
     /// How hard the puzzles are: `easy to hard`.
     pub grades: String,
@@ -23,11 +23,11 @@ pub struct Book {
 pub struct Chapter {
     /// The title of the puzzle that they are modelled on.
     pub title: String,
-    /// Who published that, and when; empty if that is not known.
+    /// Publisher and date of that puzzle; empty if unknown.
     pub origin: String,
-    /// The rules that all of them have.
+    /// The rules common to all of them.
     pub rules: Vec<String>,
-    /// What is asked.
+    /// The question.
     pub question: Option<String>,
     /// The puzzles, the easiest first.
     pub problems: Vec<Problem>,
@@ -38,17 +38,17 @@ pub struct Chapter {
 pub struct Problem {
     /// Its number in the book, from 1.
     pub number: usize,
-    /// What its program's `--code` takes: `hooks-5:6:7003`.
+    /// Its code for the program's `--code`: `hooks-5:6:7003`.
     pub code: String,
     /// How hard its explanation is.
     pub grade: Grade,
-    /// Rules that other puzzles of the family do not have, such as a sum to reach.
+    /// Rules specific to this puzzle, such as a sum to reach.
     pub rules: Vec<String>,
     /// The unsolved puzzle, as SVG.
     pub unsolved: String,
     /// The solution, as SVG.
     pub solved: String,
-    /// What answers the question.
+    /// The answer.
     pub answer: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a program's `certify` has written, and what an independent checker must say about it.
+/// The output of a program's `certify`, and the verdict that an independent checker must give.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
     /// The puzzle's slug.
@@ -11,31 +11,31 @@ pub struct Certificate {
     pub status: Proved,
     /// What the proof shows, in words.
     pub claim: Option<String>,
-    /// What the checker says, on a line of its own, if the proof is right.
+    /// The checker's verdict on a correct proof, a line of its own.
     pub verdict: Option<String>,
     /// What the setters ask for.
     pub answer: Option<String>,
     /// The board that the claim is about.
     pub board: Option<String>,
-    /// How many 0-1 variables the rules have.
+    /// Number of 0-1 variables of the rules.
     pub variables: usize,
-    /// How many constraints the rules are.
+    /// Number of constraints of the rules.
     pub constraints: usize,
-    /// How many steps the proof has.
+    /// Number of steps of the proof.
     pub steps: usize,
     /// Wall time of finding the board and its proof.
     pub seconds: f64,
 }
 
-/// What came of proving a puzzle by its rules.
+/// The result of proving a puzzle by its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proved {
     /// A proof was written.
     Proved,
-    /// The rules have no solution, or several, where the goal is another.
+    /// The rules have no solution, or several, contrary to the goal.
     Refuted,
-    /// The time was up, or somebody interrupted.
+    /// The time was up, or the user interrupted.
     Stopped,
     /// The puzzle states no rules as constraints.
     NoRules,
@@ -52,11 +52,11 @@ pub struct Certified {
     pub claim: Option<String>,
     /// What the setters ask for.
     pub answer: Option<String>,
-    /// How many 0-1 variables the rules have.
+    /// Number of 0-1 variables of the rules.
     pub variables: Option<usize>,
-    /// How many constraints the rules are.
+    /// Number of constraints of the rules.
     pub constraints: Option<usize>,
-    /// How many steps the proof has.
+    /// Number of steps of the proof.
     pub steps: Option<usize>,
     /// Wall time of finding the board and its proof.
     pub solve_seconds: Option<f64>,
@@ -68,13 +68,13 @@ pub struct Certified {
     pub error: Option<String>,
 }
 
-/// What the runner reports about a puzzle's certificate.
+/// The runner's verdict on a puzzle's certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CertifiedStatus {
     /// The checker's verdict is exactly the claim.
     Certified,
-    /// The checker's verdict is another one, or rules and search have different results.
+    /// The checker's verdict differs, or rules and search have different results.
     Refuted,
     /// The proof or its check was not done in time.
     TimedOut,
@@ -85,7 +85,7 @@ pub enum CertifiedStatus {
 }
 
 impl CertifiedStatus {
-    /// The word that stands in tables.
+    /// Returns the word in tables.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -4,16 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::Stop;
 
-/// Clues that no board keeps together.
+/// Contradictory clues.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clash {
     /// The puzzle's slug.
     pub puzzle: String,
-    /// Whether there is no solution; `None` if there was no time to find out.
+    /// Whether there is no solution; `None` if the time was too short to decide.
     pub unsolvable: Option<bool>,
-    /// The clues; none if there is a solution, or if there is no board without any of them, either.
+    /// The clues; empty if there is a solution, or if there is no board even without any clues.
     pub clues: Vec<GivenClue>,
-    /// Whether a board keeps the others when any one of them is left out.
+    /// Whether the set is minimal: without any one of them, a board keeps the others.
     pub minimal: bool,
     /// Why it ended early, if it did.
     pub stopped: Option<Stop>,
@@ -24,11 +24,11 @@ pub struct Clash {
 pub struct GivenClue {
     /// The key, with a dot for each table that leads to it.
     pub key: String,
-    /// The line, from 0, where the text there has several.
+    /// The line, from 0, if the text has several.
     pub line: Option<usize>,
-    /// The token of the text or line, or the element of the list, from 0; `None` for all that stands
-    /// there.
+    /// The token of the text or line, or the element of the list, from 0; `None` for the whole
+    /// value.
     pub place: Option<usize>,
-    /// What stands there.
+    /// The text of the clue.
     pub clue: String,
 }

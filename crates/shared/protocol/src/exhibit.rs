@@ -10,22 +10,23 @@ use crate::{Certified, Fill, Grade, Metadata, Row};
 /// All that the gallery shows of one puzzle. Missing parts are `None`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Exhibit {
-    /// What the puzzle's manifest says.
+    /// The metadata of the puzzle's manifest.
     pub metadata: Metadata,
-    /// What it shares its code with, as the manifest of that crate says: `Hooks`.
+    /// The family that shares its code, from the manifest of that crate: `Hooks`.
     pub family: Option<String>,
     /// The result of `solve-all`.
     pub row: Row,
-    /// The rules in words, as the unsolved picture to print has them.
+    /// The rules in words, as on the printed unsolved picture.
     #[serde(default)]
     pub rules: Vec<String>,
     /// The text of `src/main.rs`, whose header has the rules and the idea.
     pub library: Option<String>,
-    /// The texts of the shared modules that the header leads to, by their paths:
+    /// The texts of the shared modules that the header links to, by their paths:
     /// `nested_hooks::regions`.
     #[serde(default)]
     pub shared: BTreeMap<String, String>,
-    /// Its sources and instances: their texts by their paths in the crate, with `/` between folders.
+    /// Its sources and instances: their texts by their paths in the crate, with `/` between
+    /// folders.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
     /// The unsolved instance, as SVG.
@@ -40,12 +41,12 @@ pub struct Exhibit {
     /// The file with the solution in steps, as `trace --explain` prints it.
     #[serde(default)]
     pub explanation: Option<PathBuf>,
-    /// The search's figures that are kept in the table of all puzzles.
+    /// The search's figures in the table of all puzzles.
     #[serde(default)]
     pub kept: Option<Kept>,
     /// The result of proving it by its rules and verifying the proof; `None` if this was not tried.
     pub certificate: Option<Certified>,
-    /// How hard its explanation is; `None` if that is not known.
+    /// How hard its explanation is; `None` if unknown.
     pub grade: Option<Grade>,
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Explanation {
     /// The puzzle's slug.
     pub puzzle: String,
-    /// Whether the steps find all that the rules fix.
+    /// Whether the steps find everything that the rules fix.
     pub complete: bool,
     /// How hard the steps are.
     pub difficulty: Difficulty,
@@ -21,19 +21,19 @@ pub struct Explanation {
 /// A step in words. Cells are named `r1c1`, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
-    /// The cells that it finds something out about.
+    /// The cells that it draws conclusions about.
     pub cells: Vec<String>,
     /// What it finds, the headline first: `r7c2 = 7`, or `r7c2 != 7`.
     pub facts: Vec<String>,
-    /// What of the rules it rests on.
+    /// The rules that it uses, with their places.
     pub groups: Vec<Ground>,
-    /// The facts known before that it needs.
+    /// Its premises: facts known before.
     pub because: Vec<String>,
     /// Whether propagation of one group is enough for it.
     #[serde(default)]
     pub is_trivial: bool,
-    /// From the denial of the headline to the contradiction; empty where one group is enough, and where
-    /// no chain was found.
+    /// The chain from the negation of the headline to the contradiction; empty if one group is
+    /// enough, or if no chain was found.
     pub chain: Vec<String>,
 }
 
@@ -42,24 +42,24 @@ pub struct Told {
 pub struct Ground {
     /// The rule's heading.
     pub rule: String,
-    /// Such as `row 7`; empty for the whole board.
+    /// The place, such as `row 7`; empty for the whole board.
     pub place: String,
-    /// The cells that it is about there.
+    /// The cells of the rule at this place.
     pub cells: Vec<String>,
 }
 
 /// How hard the steps of an explanation are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difficulty {
-    /// How many steps there are.
+    /// Number of steps.
     pub steps: usize,
-    /// How many of them need cases or several groups.
+    /// Number of steps that need cases or several groups.
     pub hard_steps: usize,
     /// The most groups that a step uses.
     pub most_groups: usize,
     /// The links of the longest chain.
     pub longest_chain: usize,
-    /// All that in a word; `None` if it was stopped before the end.
+    /// The grade; `None` if the explanation was stopped before the end.
     pub grade: Option<Grade>,
 }
 
@@ -71,13 +71,13 @@ pub enum Grade {
     Trivial,
     /// A few steps need cases, or two rules at once.
     Easy,
-    /// More steps do, or chains are longer.
+    /// More steps need cases or two rules, or chains are longer.
     Moderate,
     /// Three rules at once, many steps by cases, or long chains.
     Hard,
-    /// Four or five rules at once, or long chains again and again.
+    /// Four or five rules at once, or many long chains.
     VeryHard,
-    /// More rules at once than anybody keeps in mind.
+    /// More rules at once than people can keep in mind.
     Fiendish,
     /// No short step was found at some point.
     BeyondReach,
@@ -95,7 +95,7 @@ impl Grade {
         Self::BeyondReach,
     ];
 
-    /// The word, with a hyphen for a space.
+    /// Returns the word, with hyphens for spaces.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -147,7 +147,7 @@ impl TryFrom<String> for Grade {
 pub struct Effort {
     /// The puzzle's slug.
     pub puzzle: String,
-    /// Whether the steps find all that the rules fix.
+    /// Whether the steps find everything that the rules fix.
     pub complete: bool,
     /// How hard the steps are.
     pub difficulty: Difficulty,
@@ -157,11 +157,11 @@ pub struct Effort {
     pub by_two: usize,
     /// The most cases of a step.
     pub most_cases: usize,
-    /// Numbers of the board that are known in the end.
+    /// Numbers of the board known at the end.
     pub known: usize,
     /// Numbers of the board that the rules fix.
     pub fixed: usize,
-    /// Conflicts that the search for the steps took: the same on each machine.
+    /// Conflicts that the search for the steps took: the same on every machine.
     pub conflicts: u64,
     /// Why it ended early, if it did.
     pub stopped: Option<crate::Stop>,
@@ -172,7 +172,7 @@ pub struct Effort {
 pub struct Hint {
     /// The puzzle's slug.
     pub puzzle: String,
-    /// What came of looking for one.
+    /// The result of the search for a hint.
     pub status: HintStatus,
     /// Where to look; for a mistake its place, if it was asked for.
     pub places: Vec<String>,
@@ -182,7 +182,7 @@ pub struct Hint {
     pub steps: Vec<Told>,
 }
 
-/// What came of looking for a hint.
+/// The result of the search for a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HintStatus {
@@ -190,13 +190,13 @@ pub enum HintStatus {
     Hint,
     /// The board contradicts the rules.
     Mistake,
-    /// All that the rules fix is on the board.
+    /// Everything that the rules fix is on the board.
     Complete,
     /// No short step was found.
     NoStep,
     /// The instance has no solution.
     Unsolvable,
-    /// The time was up, or somebody interrupted.
+    /// The time was up, or the user interrupted.
     Stopped,
 }
 

@@ -2,20 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The unsolved instance, and how it is filled in. Nothing of its solution is in it.
+/// The unsolved instance, and how it is filled in, without its solution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fill {
     /// The puzzle's slug.
     pub puzzle: String,
-    /// What is seen of the picture, as an SVG's `viewBox`.
+    /// The visible part of the picture, as an SVG's `viewBox`.
     pub view_box: String,
     /// The same in cells: left, top, width, height.
     pub extent: [f64; 4],
-    /// What stands in the picture, as SVG, without the clues of [`parts`](Self::parts).
+    /// The content of the picture as SVG, without the clues of [`parts`](Self::parts).
     pub picture: String,
-    /// The parts of the board; a board without parts is one, without a name.
+    /// The parts of the board; a board without parts is one unnamed part.
     pub parts: Vec<FillPart>,
-    /// What a reader sees at once to be broken.
+    /// Constraints whose violation a reader sees at once.
     pub limits: Vec<Limit>,
     /// The rules that limits belong to.
     pub rules: Vec<String>,
@@ -25,29 +25,29 @@ pub struct Fill {
 #[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FillPart {
-    /// What it is called; empty for the whole board.
+    /// Its name; empty for the whole board.
     pub name: String,
-    /// What stands in front of it in the board's text, line breaks included.
+    /// The text before it in the board's text, with line breaks.
     pub heading: String,
     /// How it is filled in.
     pub kind: FillKind,
-    /// Of a grid, or of that of a walk; otherwise 0.
+    /// Rows of a grid, or of a walk's grid; otherwise 0.
     pub rows: usize,
-    /// Likewise.
+    /// Columns of a grid, or of a walk's grid; otherwise 0.
     pub columns: usize,
-    /// Where its first cell stands in the picture (x, y, in cells), if the picture shows its cells.
+    /// The place of its first cell in the picture (x, y, in cells), if the picture shows its cells.
     pub at: Option<(f64, f64)>,
-    /// Where its cells are polygons of the picture: the middle of each (x, y), and the number of its shape;
-    /// none for a place that is no cell.
+    /// For cells that are polygons of the picture: the centre of each (x, y), and the index of its
+    /// shape; `None` where there is no cell.
     pub middles: Vec<Option<(f64, f64, usize)>>,
-    /// The corners of cells, from their middles.
+    /// The corners of cells, relative to their centres.
     pub shapes: Vec<Vec<(f64, f64)>>,
-    /// The words of its cells, by the numbers that they stand for; empty if they are numbers, or
-    /// the puzzle's own.
+    /// The words of its cells, by their numbers; empty for numbers and for words specific to the
+    /// puzzle.
     pub words: Vec<String>,
-    /// The signs that words of the puzzle's own are made of, a key for each; empty where they are typed.
+    /// The characters of words specific to the puzzle, a key for each; empty if they are typed.
     pub signs: String,
-    /// The hues of cells whose words begin with a sign, in degrees.
+    /// The hues of cells whose words begin with a character, in degrees.
     pub hues: Vec<(char, u16)>,
     /// The smallest number of a cell; an empty one counts as 0.
     pub least: i64,
@@ -61,20 +61,20 @@ pub struct FillPart {
     pub given: Vec<(usize, String)>,
     /// The clues in the middle of cells, likewise.
     pub clues: Vec<(usize, String)>,
-    /// The names of the numbers, where they have some.
+    /// The names of the numbers, if they have any.
     pub names: Vec<String>,
     /// Whether cells are named as on a chess board.
     pub chess: bool,
-    /// What stands between the values of a list.
+    /// The separator of a list's values.
     pub separator: String,
-    /// How many values stand in a line of a list of lines; otherwise 0.
+    /// Values per line of a list of lines; otherwise 0.
     pub per_line: usize,
     /// Whether the order of a list is irrelevant.
     pub is_set: bool,
     /// The directions of lines to neighbouring cells: name, rows down, columns to the right.
     pub directions: Vec<(String, i32, i32)>,
-    /// For each word, the directions in which lines leave its cell, a bit for each; empty if there are
-    /// no lines.
+    /// For each word, the directions in which lines leave its cell, a bit for each; empty if there
+    /// are no lines.
     pub lines: Vec<u8>,
     /// What is expected: "a number from 1 to 9".
     pub expected: String,
@@ -90,7 +90,7 @@ pub enum FillKind {
     Words,
     /// Cells that are shaded, `#`, or not, `-`.
     Shading,
-    /// Cells with words of the puzzle's own.
+    /// Cells with words specific to the puzzle.
     Own,
     /// Numbers with names.
     Named,
@@ -103,21 +103,21 @@ pub enum FillKind {
     Line,
 }
 
-/// What holds of some cells, as a rule states it: bounds for the sum of their numbers, or for how many
-/// of them have a value; that they differ, where there are no bounds.
+/// A constraint of a rule on some cells: bounds of the sum of their numbers, or of the count of a
+/// value; without bounds, all-different.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Limit {
-    /// The place of the rule among the rules.
+    /// Index of the rule.
     pub rule: usize,
-    /// The cells of all parts, numbered in one row from 0, in ascending order.
+    /// The cells in ascending order, numbered consecutively from 0 over all parts.
     pub cells: Vec<usize>,
     /// The value that is counted; `None` for a sum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
-    /// What it is at least.
+    /// Lower bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least: Option<i64>,
-    /// What it is at most.
+    /// Upper bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<i64>,
 }

@@ -1,5 +1,4 @@
-//! What crosses a process, declared once: puzzles' programs print it, the runner and the viewer read
-//! it.
+//! Types that cross processes: puzzles' programs print them, the runner and the viewer read them.
 //!
 //! | type | from | to |
 //! | --- | --- | --- |
@@ -17,8 +16,8 @@
 //! | [`Playable`] | the runner | the viewer's editor |
 //! | [`Book`], [`Pictured`] | the runner | the viewer's pages to print |
 //!
-//! All of it is JSON, except for manifests, which are TOML. Pictures are the `picture` crate's. How a
-//! [`terminal`] looks crosses as a variable of the environment.
+//! All are JSON, except for manifests, which are TOML. Pictures are those of the `picture` crate.
+//! The look of a [`terminal`] is passed in an environment variable.
 
 mod book;
 mod certificate;

@@ -1,4 +1,4 @@
-//! `[package.metadata.puzzle]`: what makes a crate a puzzle.
+//! `[package.metadata.puzzle]`: the key that makes a crate a puzzle.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -7,40 +7,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::Status;
 
-/// What a puzzle's manifest says about it.
+/// A puzzle's metadata in its manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Metadata {
-    /// The title as its setters write it: `Hooks #7`.
+    /// The title in its setters' spelling: `Hooks #7`.
     pub title: String,
     /// Month of publication; without it a puzzle is listed last.
     pub published: Option<Month>,
-    /// Who published it: `Jane Street`.
+    /// The publisher: `Jane Street`.
     pub source: Option<String>,
     /// Where it was published.
     pub url: Option<String>,
-    /// What is asked, in a sentence or two, for those who have the unsolved picture and the rules below
-    /// it: what the board is filled with, where the rules do not say, and what the answer is.
+    /// The question in a sentence or two, for readers of the unsolved picture with the rules below
+    /// it: what the board is filled with, unless the rules say so, and what the answer is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// The rules in words, a line each, where they are not stated as constraints, whose headings say
-    /// them.
+    /// The rules in words, one per line, if they are not stated as constraints with headings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
     /// When it counts as solved.
     #[serde(default)]
     pub goal: Goal,
-    /// Of the goal `first`: whether there may be no solution, so that a search that proves it has reached
-    /// its goal and prints nothing.
+    /// For the goal `first`: whether there may be no solution; a search that proves this has
+    /// reached its goal and prints nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_have_none: bool,
-    /// The puzzle whose copy this one still is: until the key is deleted, it counts as unwritten.
+    /// The puzzle that this one is still a copy of: until the key is deleted, it counts as
+    /// unwritten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied_from: Option<String>,
 }
 
 impl Metadata {
-    /// The exit code that goes with a verdict: 0 where the goal is reached, 1 elsewhere.
+    /// Returns the exit code of a verdict: 0 if the goal is reached, else 1.
     #[must_use]
     pub fn exit_code(&self, status: Status) -> u8 {
         let is_proved_to_have_none = self.may_have_none && status == Status::Unsolvable;
@@ -57,18 +57,18 @@ pub enum Goal {
     Unique,
     /// One solution; or none and a complete search.
     First,
-    /// Each board reported beats the one before; the last, with a complete search, is the answer.
+    /// Each board reported beats the previous one; the last, with a complete search, is the answer.
     Best,
     /// The count is exact.
     Count,
     /// A checked board reaches the record that the instance states.
     Record,
-    /// The number that is asked for, exact or enclosed, confirmed in a second way.
+    /// The number asked for, exact or enclosed, confirmed in a second way.
     Value,
 }
 
 impl Goal {
-    /// How many solutions a search for this goal looks for by default.
+    /// Returns the default number of solutions to search for.
     #[must_use]
     pub fn default_limit(self) -> Option<NonZeroU64> {
         match self {

@@ -6,30 +6,30 @@ use serde_json::{Map, Value};
 use crate::Goal;
 use crate::words::{count, duration};
 
-/// Why a search ended before it had seen everything.
+/// Why a search was incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stop {
-    /// As many solutions were found as were asked for.
+    /// The requested number of solutions was found.
     Limit,
     /// The time was up.
     Timeout,
-    /// Somebody pressed Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupt,
-    /// There are endlessly many solutions.
+    /// There are infinitely many solutions.
     Endless,
-    /// The solver cannot hold or list what is left.
+    /// The rest is too large for the solver to hold or list.
     Capacity,
-    /// All attempts were made that a search for a record makes.
+    /// The limit of attempts at a record was reached.
     Attempts,
-    /// Nobody reads the solutions any more.
+    /// The output was closed by its reader.
     Closed,
     /// The search has not been written yet.
     Unwritten,
 }
 
 impl Stop {
-    /// The reason in words, to follow "stopped: ".
+    /// Returns the reason in words, to follow "stopped: ".
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Stop {
     }
 }
 
-/// What a search means for the goal of its puzzle.
+/// The verdict of a search with respect to the puzzle's goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -63,7 +63,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The one table from goal, number of solutions and end of the search to the verdict.
+    /// Returns the verdict for a goal, the number of solutions and the end of the search.
     #[must_use]
     pub fn of(goal: Goal, solutions: u128, stopped: Option<Stop>) -> Self {
         let complete = stopped.is_none();
@@ -79,7 +79,7 @@ impl Status {
         }
     }
 
-    /// The exit code that goes with the verdict: 0 where the goal is reached, 1 elsewhere.
+    /// Returns the exit code of the verdict: 0 if the goal is reached, else 1.
     #[must_use]
     pub fn exit_code(self, goal: Goal) -> u8 {
         match (self, goal) {
@@ -88,7 +88,7 @@ impl Status {
         }
     }
 
-    /// The word that stands in reports.
+    /// Returns the word in reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -101,11 +101,11 @@ impl Status {
     }
 }
 
-/// How well a result is known that is a number.
+/// The precision of a numerical result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
-    /// It is the number: a fraction, a closed form, a position, a strategy.
+    /// The result is exact: a fraction, a closed form, a position, a strategy.
     #[default]
     Exact,
     /// The number lies between two others that agree in every digit asked for.
@@ -113,7 +113,7 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// The word that stands in tables and in JSON.
+    /// Returns the word in tables and in JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -130,34 +130,35 @@ pub struct Report {
     pub puzzle: String,
     /// The verdict.
     pub status: Status,
-    /// What the setters ask for; none unless solved.
+    /// What the setters ask for; `None` unless solved.
     pub answer: Option<String>,
-    /// Of the goal `value`: how well the answer is known.
+    /// For the goal `value`: the precision of the answer.
     #[serde(default)]
     pub precision: Option<Precision>,
-    /// What else there is to see, by name: all texts.
+    /// Remarks by name; all values are strings.
     pub remarks: Map<String, Value>,
-    /// The solutions found; for the goal `best` the last alone, for `count` none.
+    /// The solutions found; for the goal `best` only the last, for `count` none.
     pub boards: Vec<String>,
-    /// How many solutions were found.
+    /// Number of solutions found.
     pub solutions: u128,
-    /// Whether the search went through to the end.
+    /// Whether the search was exhaustive.
     pub complete: bool,
-    /// Why it did not.
+    /// Why it was not.
     pub stopped: Option<Stop>,
     /// Partial boards visited.
     pub nodes: u64,
     /// Nodes that could not be completed.
     pub dead_ends: u64,
-    /// Wall time of the search alone, its tables included.
+    /// Wall time of the search, including its tables.
     pub seconds: f64,
-    /// The strategy that said the result: `rules` where the rules alone did.
+    /// The strategy that gave the result: `rules` if it was the rules alone.
     #[serde(default)]
     pub strategy: Option<String>,
 }
 
 impl Report {
-    /// Returns the text of a snapshot: the parts of the report that a better search must not change.
+    /// Returns the text of a snapshot: the parts of the report that a better search must not
+    /// change.
     #[must_use]
     pub fn snapshot(&self, goal: Goal) -> String {
         let mut lines = vec![format!("status: {}", self.status.word())];
@@ -175,7 +176,7 @@ impl Report {
         lines.join("\n")
     }
 
-    /// The verdict in one sentence, for people.
+    /// Returns the verdict in one sentence, for people.
     #[must_use]
     pub fn verdict(&self, goal: Goal) -> String {
         let effort = format!(
@@ -238,9 +239,9 @@ pub struct Figures {
     pub first: f64,
     /// Seconds of the fastest search.
     pub minimum: f64,
-    /// Seconds of the search in the middle.
+    /// Median seconds of a search.
     pub median: f64,
-    /// How many searches were measured.
+    /// Number of searches measured.
     pub runs: usize,
     /// Partial boards that each search visits.
     pub nodes: u64,
@@ -248,7 +249,7 @@ pub struct Figures {
     pub dead_ends: u64,
     /// Solutions found or counted.
     pub solutions: u128,
-    /// Whether each search went through to the end.
+    /// Whether each search was exhaustive.
     pub complete: bool,
 }
 

@@ -14,7 +14,7 @@ pub enum Failure {
     Crashed,
     /// The program did not stop when its time was up.
     TimedOut,
-    /// The program printed something else than a report.
+    /// The program's output is not a report.
     Garbled,
     /// The program does not compile.
     Unbuilt,
@@ -24,7 +24,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// The status in tables and in JSON.
+    /// Returns the status in tables and in JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The word in tables and in JSON.
+    /// Returns the word in tables and in JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -81,7 +81,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row of a puzzle, not yet compared with its snapshot.
+    /// Returns the row of a puzzle, not yet compared with its snapshot.
     #[must_use]
     pub fn new(puzzle: &str, metadata: &Metadata, outcome: Result<Report, Failure>) -> Self {
         Self {
@@ -95,31 +95,31 @@ impl Row {
         }
     }
 
-    /// The report, if there is one.
+    /// Returns the report, if there is one.
     #[must_use]
     pub fn report(&self) -> Option<&Report> {
         self.outcome.as_ref().ok()
     }
 
-    /// The answer; `None` unless solved.
+    /// Returns the answer; `None` unless solved.
     #[must_use]
     pub fn answer(&self) -> Option<&str> {
         self.report()?.answer.as_deref()
     }
 
-    /// The text that the snapshot of this result holds.
+    /// Returns the text that the snapshot of this result holds.
     #[must_use]
     pub fn snapshot_text(&self) -> Option<String> {
         Some(self.report()?.snapshot(self.goal))
     }
 
-    /// Whether the puzzle's goal is reached.
+    /// Returns whether the puzzle's goal is reached.
     #[must_use]
     pub fn reaches_goal(&self) -> bool {
         self.report().is_some_and(|report| report.status.exit_code(self.goal) == 0)
     }
 
-    /// The status in tables and in JSON.
+    /// Returns the status in tables and in JSON.
     #[must_use]
     pub fn status(&self) -> &'static str {
         match &self.outcome {
@@ -128,7 +128,7 @@ impl Row {
         }
     }
 
-    /// The status, with what was proved if the puzzle is solved: `solved, proved unique`.
+    /// Returns the status, with what was proved if the puzzle is solved: `solved, proved unique`.
     #[must_use]
     pub fn verdict(&self) -> String {
         let word = self.status();
@@ -145,8 +145,8 @@ impl Row {
         format!("{word}{proved}")
     }
 
-    /// The row as `solve-all --format json` prints it: the fields of the report, null if there is none,
-    /// beside those of the row.
+    /// Returns the row in the format of `solve-all --format json`: the fields of the report, null
+    /// without one, beside those of the row.
     #[must_use]
     pub fn flat(&self) -> impl Serialize {
         Flat {

@@ -1,13 +1,13 @@
-//! The abilities of a terminal, by the environment.
+//! The capabilities of a terminal, from the environment.
 
 use std::env;
 
-/// The variable that says whether the terminal is `light` or `dark`. Where the user has not set it, the
-/// runner asks the terminal and sets it for the programs that it starts.
+/// The variable that says whether the terminal is `light` or `dark`. If the user has not set it,
+/// the runner asks the terminal and sets it for the programs that it starts.
 pub const BACKGROUND: &str = "PUZZLE_BACKGROUND";
 
-/// Whether the terminal has dark text on a light background: says [`BACKGROUND`], or else `COLORFGBG`,
-/// which some terminals set. Without either it is taken to be dark.
+/// Returns whether the terminal has dark text on a light background: according to [`BACKGROUND`],
+/// or else `COLORFGBG`, which some terminals set. The default is dark.
 #[must_use]
 pub fn is_light() -> bool {
     says_light(&value(BACKGROUND), &value("COLORFGBG"))
@@ -25,8 +25,8 @@ fn says_light(background: &str, colours: &str) -> bool {
     }
 }
 
-/// Whether the lines of boxes and Braille dots can be printed: not where the locale has another character
-/// encoding than UTF-8. Where none is set at all, as in many containers, terminals know them.
+/// Returns whether box-drawing characters and Braille dots can be printed: not if the locale's
+/// encoding is other than UTF-8. Without a locale, as in many containers, UTF-8 is assumed.
 #[must_use]
 pub fn is_unicode() -> bool {
     let has_locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().any(|name| !value(name).is_empty());

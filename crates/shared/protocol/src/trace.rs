@@ -1,13 +1,12 @@
 //! The lines that `trace` prints: a [`Start`], [`Step`]s, an [`End`].
 //!
-//! A puzzle's program writes them with its own pictures and reads none back, so the type of a picture
-//! is left open here.
+//! A puzzle's program only writes them, with its own pictures, so the type of a picture is generic.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Told;
 
-/// What happens in a step of a search.
+/// The event of a step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
@@ -30,24 +29,24 @@ pub struct Start<Picture> {
     pub base: Picture,
 }
 
-/// A line for each step that was kept.
+/// A line for each kept step.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step<Picture> {
-    /// How many steps came before it, kept or not.
+    /// Number of steps before it, kept or not.
     #[serde(rename = "step")]
     pub number: u64,
-    /// How many decisions led to its board.
+    /// Number of decisions that led to its board.
     pub depth: usize,
-    /// What happens.
+    /// The event.
     pub event: Event,
-    /// Why a dead end is one, in a few words, or a step of an explanation in full; `None` if the
-    /// search does not say.
+    /// The reason of a dead end in a few words, or a step of an explanation in full; `None` if the
+    /// search gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// A step of an explanation as data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
-    /// How many nodes were visited so far, this one included.
+    /// Number of nodes visited so far, including this one.
     pub nodes: u64,
     /// The board as text.
     pub board: String,
@@ -58,14 +57,13 @@ pub struct Step<Picture> {
 /// The last line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
-    /// How many steps there were.
+    /// Number of steps.
     pub steps: u64,
-    /// How many of them were kept.
+    /// Number of kept steps.
     pub kept: u64,
-    /// Whether the search went through to the end.
+    /// Whether the search was exhaustive.
     pub complete: bool,
-    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
-    /// fix.
+    /// For an explanation: the numbers of the board known at the end, and those that the rules fix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<(usize, usize)>,
 }

@@ -1,15 +1,15 @@
-//! Figures as people read and type them.
+//! Formats and parses figures for people.
 
 use std::time::Duration;
 
-/// A number of things: `1 node`, `76 nodes`.
+/// Formats a number of things: `1 node`, `76 nodes`.
 #[must_use]
 pub fn count(number: u128, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
 
-/// A duration in the unit that suits it: `213 ns`, `11.3 us`, `4.20 ms`, `1.00 s`.
+/// Formats a duration in a suitable unit: `213 ns`, `11.3 us`, `4.20 ms`, `1.00 s`.
 #[must_use]
 pub fn duration(seconds: f64) -> String {
     match seconds {
@@ -20,7 +20,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// A positive number of seconds, as an option's value.
+/// Parses a positive number of seconds, the value of an option.
 ///
 /// # Errors
 /// Says what was expected.

@@ -1,14 +1,16 @@
-//! Connected parts of graphs: constraints that a solver keeps as they are, instead of many linear ones.
+//! Connected parts of graphs: constraints that a solver keeps as they are, instead of many linear
+//! ones.
 //!
-//! A [`Connection`] asks that the true members of a graph are connected by open ways. The solver looks at
-//! each solution of the other constraints; where the members are in several parts, it adds *cuts*: of two
-//! members in different parts, one is false, or something on the border between them is true.
+//! A [`Connection`] requires that the true members of a graph are connected by open ways. The
+//! solver checks each solution of the other constraints; if the members form several components, it
+//! adds *cuts*: one of two members in different components is false, or a literal of the border
+//! between them is true.
 //!
 //! For other solvers and for proofs, an OPB file [states](Connection::state) the same by linear
-//! constraints, as a flow: one member at most is the *root*, which supplies units; every other member uses
-//! up one unit; and units flow along open ways between members. With n nodes this takes some n log n
-//! variables. Each cut follows from it by adding up what flows into one side of the border (as in the
-//! proof that a flow is no larger than a cut), see [`Connection::derive`].
+//! constraints, as a flow: at most one member is the *root*, which supplies units; every other
+//! member uses up one unit; and units flow along open ways between members. With n nodes this takes
+//! about n log n variables. Each cut follows from it by adding up the flow into one side of the
+//! border (as in the proof that a flow is no larger than a cut), see [`Connection::derive`].
 
 mod sizes;
 
@@ -19,33 +21,34 @@ use self::sizes::SizeCut;
 use crate::problem::{Constraint, Literal, Variable};
 use crate::proof::{Id, Token};
 
-/// That the true members of a graph are connected by open ways, or are [one loop](Self::of_loop), or are
-/// connected in [parts of some sizes](Self::of_sizes). No member or a single one counts as connected.
+/// The constraint that the true members of a graph are connected by open ways, or are [one
+/// loop](Self::of_loop), or are connected in [parts of some sizes](Self::of_sizes). No member or a
+/// single one counts as connected.
 #[derive(Clone, Debug)]
 pub struct Connection {
-    /// By node, the literal that makes it a member; `None` for one that always is.
+    /// For each node, the literal that makes it a member; `None` for one that always is.
     members: Vec<Option<Literal>>,
     ways: Vec<Way>,
-    /// By node, the ways at it and their other ends.
+    /// For each node, its ways and their other ends.
     around: Vec<Vec<(usize, usize)>>,
     parts: Parts,
     /// The first of the variables that state it in a file, if these belong to the problem.
     first: Option<Variable>,
-    /// How many variables stand before those that state it in a file, after those of the problem.
+    /// Number of variables between those of the problem and those that state it in a file.
     pub(crate) offset: usize,
-    /// The connection is asked for only where this is true.
+    /// The connection is required only if this is true.
     switch: Option<Literal>,
-    /// How many headings stand before it.
+    /// Number of headings before it.
     pub(crate) headings: usize,
 }
 
-/// What is asked of the connected parts.
+/// The requirement on the connected components.
 #[derive(Clone, Debug)]
 enum Parts {
-    /// There is one at most.
+    /// There is at most one.
     One,
-    /// They are one loop. By node: where the problem states that two ways of a member are open, and none of
-    /// another node, as "at least" and "at most".
+    /// They are one loop. For each node, the constraints of the problem that a member has two open
+    /// ways and other nodes none, as "at least" and "at most".
     Loop(Vec<Option<[usize; 2]>>),
     /// Each has a number of members within this range.
     OfSizes(Range<usize>),
@@ -61,20 +64,21 @@ pub(crate) enum Broken {
 #[derive(Clone, Debug)]
 struct Way {
     ends: [usize; 2],
-    /// The literal that opens it; `None` for one that is always open.
+    /// The literal that opens it; `None` if it is always open.
     open: Option<Literal>,
 }
 
-/// On which side of a cut a node is.
+/// The side of a cut that a node is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     Near,
-    /// It is no member. What could connect the two sides leads through it or along a closed way.
+    /// Not a member. Any connection of the two sides leads through such nodes or along closed ways.
     Border,
     Far,
 }
 
-/// What a solution breaks: one of two members is false, or at least `least` literals of the border are true.
+/// A violated cut: one of two members is false, or at least `least` literals of the border are
+/// true.
 pub(crate) struct Cut {
     /// Ways and members that are false in the solution.
     border: Vec<Literal>,
@@ -85,9 +89,10 @@ pub(crate) struct Cut {
 }
 
 impl Connection {
-    /// That of the nodes 0, 1, ... the members are connected. `members` has for each node the literal that
-    /// makes it a member, or `None` if it always is; `ways` lead between two nodes in both directions, each
-    /// with the literal that opens it, or `None` if it is always open.
+    /// Requires that the members among the nodes 0, 1, ... are connected. `members` has for each
+    /// node the literal that makes it a member, or `None` if it always is; `ways` lead between two
+    /// nodes in both directions, each with the literal that opens it, or `None` if it is always
+    /// open.
     #[must_use]
     pub fn new(
         members: Vec<Option<Literal>>,
@@ -112,16 +117,15 @@ impl Connection {
         }
     }
 
-    /// The same for a problem that also says how many ways are open at each node, so that together they
-    /// are one loop: two at a member, none at another node. `degrees` has for each node the numbers of the
-    /// constraints that say so, as "at least" and "at most", where both exist. A border is then
-    /// crossed twice.
+    /// Requires one loop in a problem that also states the degrees: two open ways at a member, none
+    /// at other nodes. `degrees` has for each node the numbers of these constraints, as "at least"
+    /// and "at most", where both exist. A border is then crossed twice.
     #[must_use]
     pub fn of_loop(self, degrees: Vec<Option<[usize; 2]>>) -> Self {
         Connection { parts: Parts::Loop(degrees), ..self }
     }
 
-    /// The same connection in terms of other literals, asked for only where `switch` is true. It cannot be
+    /// Maps the connection to other literals, required only if `switch` is true. It cannot be
     /// written to a file.
     #[must_use]
     pub fn mapped(
@@ -136,18 +140,18 @@ impl Connection {
         Connection { first: None, switch, ..mapped }
     }
 
-    /// Whether the members are those of a [loop](Self::of_loop).
+    /// Returns whether it is a [loop](Self::of_loop).
     #[must_use]
     pub fn is_loop(&self) -> bool {
         matches!(self.parts, Parts::Loop(_))
     }
 
-    /// The literals that it is about.
+    /// Returns its literals.
     pub fn literals(&self) -> impl Iterator<Item = Literal> {
         self.members.iter().copied().chain(self.ways.iter().map(|way| way.open)).flatten()
     }
 
-    /// Whether it holds anyway.
+    /// Returns whether it always holds.
     #[must_use]
     pub fn is_trivial(&self) -> bool {
         match self.parts {
@@ -156,21 +160,21 @@ impl Connection {
         }
     }
 
-    /// About how many bytes the linear constraints take that state it.
+    /// Estimates the bytes of its linear constraints.
     #[must_use]
     pub fn stated_bytes(&self) -> usize {
-        /// For each variable of a flow or of a layer: its terms in some constraints.
+        /// Bytes per variable of a flow or layer, for its terms in constraints.
         const BYTES: usize = 160;
         BYTES * (self.variables() + self.layer_variables())
     }
 
-    /// About how many bytes it takes.
+    /// Estimates its bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         48 * self.members.len() + 64 * self.ways.len()
     }
 
-    /// How a file states it, for those who read the file.
+    /// Returns a comment for readers of the file on how it is stated.
     pub(crate) fn statement(&self) -> &'static str {
         match self.parts {
             Parts::One | Parts::Loop(_) => "As a flow from one root to all others.",
@@ -178,7 +182,7 @@ impl Connection {
         }
     }
 
-    /// How many variables of the problem state it in a file.
+    /// Returns the number of variables that state it in a file.
     pub(crate) fn variables(&self) -> usize {
         if let Parts::OfSizes(_) = self.parts {
             return 0;
@@ -186,17 +190,17 @@ impl Connection {
         self.members.len() + 2 * self.ways.len() * self.bits()
     }
 
-    /// Gives it the variables that state it in a file, from this one on.
+    /// Sets the first of the variables that state it in a file.
     pub(crate) fn stated_from(&mut self, first: Variable) {
         self.first = Some(first);
     }
 
-    /// The numbers of the variables that state it, of which a solver knows nothing.
+    /// Returns the indices of the variables that state it, which are hidden from solvers.
     pub(crate) fn hidden(&self) -> Range<usize> {
         self.first.map_or(0..0, |first| first.index()..first.index() + self.variables())
     }
 
-    /// Returns the binary digits of a flow, which may be as large as the number of nodes less one.
+    /// Returns the binary digits of a flow, up to the number of nodes minus one.
     fn bits(&self) -> usize {
         (usize::BITS - self.members.len().saturating_sub(1).leading_zeros()) as usize
     }
@@ -210,20 +214,20 @@ impl Connection {
         self.variable(node).is(true)
     }
 
-    /// The binary digits of what flows along a way, from its first end to the other or `back`, the
-    /// lowest first.
+    /// Returns the binary digits of the flow along a way, from its first end to the other or
+    /// `back`, the lowest first.
     fn flow(&self, way: usize, back: bool) -> impl Iterator<Item = Literal> {
         let bits = self.bits();
         let start = self.members.len() + (2 * way + usize::from(back)) * bits;
         (start..start + bits).map(|number| self.variable(number).is(true))
     }
 
-    /// The node that a way leads to.
+    /// Returns the node that a way leads to.
     fn target(&self, way: usize, back: bool) -> usize {
         self.ways[way].ends[usize::from(!back)]
     }
 
-    /// Whether the members are connected where the variables have these values.
+    /// Returns whether the members are connected under these values of the variables.
     ///
     /// # Panics
     /// If there are too few values.
@@ -233,10 +237,10 @@ impl Connection {
         self.cuts(&is_true, &is_true, &|_| None).is_empty()
     }
 
-    /// What the constraint that two parts are connected asks for. `may_be` says what may be true: each part
-    /// is as large as that allows; `is_sure` says what is: only parts with such members count. In a solution
-    /// the two are the same. `fixed` gives the value that a literal has in all solutions, if that is known:
-    /// what is false for ever does not belong to a border.
+    /// Returns the violated cuts between components. `may_be` returns whether a literal may be
+    /// true, which determines the components; `is_sure` whether it is true: only components with
+    /// such members count. In a solution the two agree. `fixed` returns the value of a literal in
+    /// all solutions, if it is known: literals that are always false do not belong to a border.
     pub(crate) fn cuts(
         &self,
         may_be: &dyn Fn(Literal) -> bool,
@@ -252,7 +256,7 @@ impl Connection {
         }
         let is_fixed =
             |member: Option<Literal>| member.is_none_or(|literal| fixed(literal) == Some(true));
-        // The member of each part that is the most certain.
+        // The most certain member of each component.
         let mut parts: Vec<(bool, usize, Vec<usize>)> = Vec::new();
         for part in self.parts(may_be) {
             let sure = part.iter().copied().filter(|&node| self.members[node].is_none_or(is_sure));
@@ -264,13 +268,13 @@ impl Connection {
         if parts.len() < 2 {
             return Vec::new();
         }
-        // The part that all others are to be connected with.
+        // The component that all others must be connected with.
         let weight = |&number: &usize| (parts[number].0, parts[number].2.len());
         let main = (0..parts.len()).max_by_key(weight).expect("there are parts");
         let mut cuts = Vec::new();
         for (number, (_, end, part)) in parts.iter().enumerate() {
             let other = if number == main { usize::from(main == 0) } else { main };
-            // Of two parts of a loop, both have the same border.
+            // Two components of a loop have the same border.
             if number == main && self.is_loop() && parts.len() == 2 {
                 continue;
             }
@@ -281,7 +285,7 @@ impl Connection {
         cuts
     }
 
-    /// The connected parts of all that may be members.
+    /// Returns the connected components of all possible members.
     fn parts(&self, may_be: &dyn Fn(Literal) -> bool) -> Vec<Vec<usize>> {
         let mut is_left: Vec<bool> =
             self.members.iter().map(|member| member.is_none_or(may_be)).collect();
@@ -306,7 +310,7 @@ impl Connection {
         parts
     }
 
-    /// The cut around a part, as far as ways from the other part lead to it.
+    /// Returns the cut around a component, as far as it is reachable from the other component.
     fn cut(
         &self,
         (part, end): (&[usize], usize),
@@ -320,7 +324,7 @@ impl Connection {
         for &node in part {
             is_inside[node] = true;
         }
-        // An open way out of the part leads to a node that is no member.
+        // An open way out of the part leads to a node that is not a member.
         let mut is_border = vec![false; self.members.len()];
         for &node in part {
             for &(way, next) in &self.around[node] {
@@ -355,7 +359,8 @@ impl Connection {
         Cut { border, ends: [end, other_end], least, sides }
     }
 
-    /// Whether the ways of a loop that lead to the far side are an even number, and the problem says so.
+    /// Returns whether the problem states that an even number of a loop's ways lead to the far
+    /// side.
     fn is_crossed_twice(&self, sides: &[Side], fixed: &dyn Fn(Literal) -> Option<bool>) -> bool {
         let Parts::Loop(degrees) = &self.parts else { return false };
         let is_closed =
@@ -368,7 +373,7 @@ impl Connection {
         })
     }
 
-    /// The constraint that a solution breaks.
+    /// Returns the constraint that a solution violates.
     pub(crate) fn constraint(&self, broken: &Broken) -> Constraint<'static> {
         let cut = match broken {
             Broken::Cut(cut) => cut,
@@ -383,7 +388,7 @@ impl Connection {
         Constraint::at_least(terms, cut.least).expect("ones and twos add up to little")
     }
 
-    /// Gives the variables that state it the values that belong to a solution.
+    /// Sets the variables that state it to the values for a solution.
     pub(crate) fn complete(&self, values: &mut [bool]) {
         values[self.hidden()].fill(false);
         if self.hidden().is_empty() {
@@ -392,7 +397,8 @@ impl Connection {
         let holds = |literal: Option<Literal>| literal.is_none_or(|one| is_true(one, values));
         let is_member = |node: usize| holds(self.members[node]);
         let Some(root) = (0..self.members.len()).find(|&node| is_member(node)) else { return };
-        // A tree of shortest ways from the root: by node the way to it, and the order in which it was met.
+        // A tree of shortest ways from the root: for each node the way to it, and the order of its
+        // visit.
         let mut way_to = vec![None; self.members.len()];
         let mut order = vec![root];
         let mut next = 0;
@@ -420,8 +426,8 @@ impl Connection {
         }
     }
 
-    /// The linear constraints that state it in a file, after `given` others, of which the problem has so
-    /// many variables.
+    /// Returns the linear constraints that state it in a file, after `given` others with
+    /// `variables` variables.
     pub(crate) fn state(&self, given: usize, variables: usize) -> Stated {
         let mut stated = Stated {
             given,
@@ -469,12 +475,12 @@ impl Connection {
         stated
     }
 
-    /// How the cut follows, as a step of a proof. `unit` gives the step that says that a literal is false
-    /// in all solutions.
+    /// Derives the cut as a step of a proof. `unit` returns the step stating that a literal is
+    /// false in all solutions.
     ///
-    /// On each side: what its members use comes from a root there, or over the border. Divided by a large
-    /// number, that says that there is a root, or something of the border is true. As there is one root at
-    /// most, the sum of both sides is the cut.
+    /// The units used on each side come from a root there, or over the border. Divided by a large
+    /// number, this states that there is a root, or a literal of the border is true. As there is at
+    /// most one root, the sum of both sides is the cut.
     pub(crate) fn derive(
         &self,
         cut: &Cut,
@@ -494,7 +500,8 @@ impl Connection {
         tokens
     }
 
-    /// That there is a root on this side, or something of the border is true, or its end is no member.
+    /// Derives that there is a root on this side, or a literal of the border is true, or its end is
+    /// not a member.
     fn side(
         &self,
         cut: &Cut,
@@ -506,13 +513,13 @@ impl Connection {
         let end = cut.ends[usize::from(side == Side::Far)];
         let supply = small(members.len());
         let largest = self.largest();
-        // What is on the border stands on both sides, but for nodes that no way leads to.
+        // The border belongs to both sides, except for nodes without ways.
         let is_here = |node: usize| match cut.sides[node] {
             Side::Border => !around[node].is_empty(),
             other => other == side,
         };
         let mut sum = Summing::default();
-        // How often what is false for ever stands in the sum.
+        // Multiplicity of always false literals in the sum.
         let mut never: BTreeMap<Literal, i64> = BTreeMap::new();
         let mut count = |literal: Literal, times: i64| {
             if cut.border.binary_search(&literal).is_err() {
@@ -555,14 +562,14 @@ impl Connection {
         for (literal, times) in never {
             sum.add(times, Token::Id(unit(literal)));
         }
-        // No coefficient is larger: each way and each node adds one of these at most.
+        // Upper bound of the coefficients: each way and each node adds at most one of these.
         let all = largest * small(2 * ways.len()) + supply * small(members.len());
         sum.tokens.push(Token::Divided(2 * all));
         sum.tokens
     }
 
-    /// From a cut that is crossed once to one that is crossed twice: what leads to the far side is even,
-    /// for each member on the near side has two ways.
+    /// Strengthens a cut from one crossing to two: the number of ways to the far side is even,
+    /// since each member on the near side has two ways.
     fn cross_twice(&self, cut: &Cut, unit: &dyn Fn(Literal) -> Id, tokens: &mut Vec<Token>) {
         let Connection { members, ways, parts, .. } = self;
         let Parts::Loop(degrees) = parts else { unreachable!("only loops are crossed twice") };
@@ -589,7 +596,7 @@ impl Connection {
         }
     }
 
-    /// The largest flow.
+    /// Returns the largest flow.
     fn largest(&self) -> i64 {
         (1 << self.bits()) - 1
     }
@@ -597,15 +604,15 @@ impl Connection {
 
 /// The linear constraints that state a connection, with their numbers in a proof.
 pub(crate) struct Stated {
-    /// How many constraints stand before.
+    /// Number of constraints before these.
     given: usize,
-    /// First, that there is one root at most.
+    /// The first states that there is at most one root.
     pub(crate) constraints: Vec<Constraint<'static>>,
-    /// By node: what flows in covers what it uses and what flows out, unless it is the root.
+    /// For each node: the inflow covers its use and the outflow, unless it is the root.
     balances: Vec<Id>,
-    /// By node: the root is a member.
+    /// For each node: the root is a member.
     roots: Vec<Option<Id>>,
-    /// By way and direction: units flow where the way is open, and to a member.
+    /// For each way and direction: units only flow along open ways, and to members.
     limits: Vec<[[Option<Id>; 2]; 2]>,
 }
 
@@ -640,7 +647,7 @@ impl Summing {
     }
 }
 
-/// Binary digits with what each counts for, the lowest first.
+/// Returns binary digits with their weights, the lowest first.
 fn digits(bits: impl Iterator<Item = Literal>) -> impl Iterator<Item = (i64, Literal)> {
     bits.enumerate().map(|(place, bit)| (1 << place, bit))
 }

@@ -1,7 +1,7 @@
 //! A solver for pseudo-Boolean problems: linear constraints over 0-1 variables.
 //!
-//! It finds a solution, shows that there is none, or makes an objective as small as possible, and
-//! keeps a proof that an independent program, `VeriPB`, verifies. So nobody needs to trust it.
+//! It finds a solution, shows that there is none, or minimizes an objective, and logs a proof that
+//! an independent program, `VeriPB`, verifies. So the solver need not be trusted.
 //!
 //! ```
 //! use pseudo_boolean::{Constraint, Problem, Solver, Verdict};

@@ -1,17 +1,17 @@
-//! The variables by their activity: a binary heap with a place for each.
+//! An indexed binary heap of the variables by activity.
 
 use std::ops::Range;
 
 use fastrand::Rng;
 
-/// Which variable to decide next: the one that took part in the most conflicts of late.
+/// The order of decisions: variables in the most recent conflicts come first.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     activity: Vec<f64>,
-    /// What a conflict adds; it grows, so older conflicts count for less.
+    /// Activity added by a conflict; it grows, so that older conflicts weigh less.
     increment: f64,
     heap: Vec<u32>,
-    /// Where each variable stands in the heap.
+    /// Position of each variable in the heap.
     place: Vec<u32>,
 }
 
@@ -19,8 +19,8 @@ const ABSENT: u32 = u32::MAX;
 const LARGEST: f64 = 1e100;
 
 impl Order {
-    /// Nothing happened yet: variables of equal activity are taken in the order of their numbers. Those in
-    /// the ranges are never taken.
+    /// Creates the initial order: ties are broken by index. Variables in the ranges are never
+    /// decided.
     pub(crate) fn without(variables: usize, ranges: impl Iterator<Item = Range<usize>>) -> Self {
         let mut order = Order {
             activity: vec![0.0; variables],
@@ -42,14 +42,14 @@ impl Order {
 
     /// Takes variables without any conflict in a random order.
     pub(crate) fn shuffle(&mut self, rng: &mut Rng) {
-        // Below what a conflict adds, so that conflicts count for more.
+        // Less than a conflict adds, so that conflicts dominate.
         self.activity.iter_mut().for_each(|activity| *activity += self.increment * rng.f64());
         for place in 0..self.heap.len() {
             self.rise(place);
         }
     }
 
-    /// Notes that a variable took part in a conflict.
+    /// Records that a variable took part in a conflict.
     pub(crate) fn bump(&mut self, variable: usize) {
         self.activity[variable] += self.increment;
         if self.activity[variable] > LARGEST {
@@ -61,12 +61,12 @@ impl Order {
         }
     }
 
-    /// Lets all conflicts so far count for less: so much of what the next one does.
+    /// Reduces the weight of all conflicts so far by this factor.
     pub(crate) fn decay(&mut self, factor: f64) {
         self.increment /= factor;
     }
 
-    /// Puts a variable back.
+    /// Inserts a variable again.
     #[expect(clippy::cast_possible_truncation, reason = "variables are below 2^31")]
     pub(crate) fn insert(&mut self, variable: usize) {
         if self.place[variable] == ABSENT {
@@ -76,7 +76,7 @@ impl Order {
         }
     }
 
-    /// The most active of the variables that are open; the others before it are taken out.
+    /// Returns the most active open variable; assigned ones before it are removed.
     pub(crate) fn first(&mut self, is_open: impl Fn(usize) -> bool) -> Option<usize> {
         loop {
             let first = *self.heap.first()? as usize;
@@ -87,7 +87,7 @@ impl Order {
         }
     }
 
-    /// Takes out the most active variable.
+    /// Removes the most active variable.
     pub(crate) fn pop(&mut self) -> Option<usize> {
         let first = *self.heap.first()?;
         let last = self.heap.pop().expect("the heap has a first variable");
@@ -100,10 +100,10 @@ impl Order {
         Some(first as usize)
     }
 
-    /// Whether one variable is taken before the other.
+    /// Returns whether one variable precedes the other.
     pub(crate) fn is_before(&self, one: usize, other: usize) -> bool {
         let (left, right) = (self.activity[one], self.activity[other]);
-        // A tie goes to the smaller number: every run takes the same way.
+        // A tie goes to the smaller number: runs are reproducible.
         left > right || (left >= right && one < other)
     }
 
@@ -126,8 +126,8 @@ impl Order {
         self.put(place, variable);
     }
 
-    /// Moves the gap that the first variable leaves down to a leaf: the last one, which fills it, rarely
-    /// belongs far above.
+    /// Moves the gap of the first variable down to a leaf, since the last variable, which fills it,
+    /// rarely belongs far up.
     fn sunken_gap(&mut self) -> usize {
         let mut gap = 0;
         loop {

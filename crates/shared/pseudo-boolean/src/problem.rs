@@ -21,7 +21,7 @@ impl Variable {
         self.0 as usize
     }
 
-    /// The literal that is true where the variable has this value.
+    /// Returns the literal that is true if the variable has this value.
     #[inline]
     #[must_use]
     pub fn is(self, value: bool) -> Literal {
@@ -29,7 +29,7 @@ impl Variable {
     }
 }
 
-/// The variable with this number, from 0.
+/// Converts an index from 0 to the variable.
 impl From<u32> for Variable {
     fn from(number: u32) -> Self {
         Variable(number)
@@ -47,33 +47,33 @@ impl From<Variable> for Literal {
 pub struct Literal(u32);
 
 impl Literal {
-    /// The variable that it is about.
+    /// Returns its variable.
     #[inline]
     #[must_use]
     pub fn variable(self) -> Variable {
         Variable(self.0 >> 1)
     }
 
-    /// Whether it is the negation of its variable.
+    /// Returns whether it is the negation of its variable.
     #[inline]
     #[must_use]
     pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// A number of its own: twice that of its variable, plus 1 for a negation.
+    /// Returns its index: twice that of its variable, plus 1 for a negation.
     #[inline]
     pub(crate) fn code(self) -> usize {
         self.0 as usize
     }
 
-    /// The number of [`code`](Self::code) in 32 bits.
+    /// Returns [`code`](Self::code) in 32 bits.
     #[inline]
     pub(crate) fn word(self) -> u32 {
         self.0
     }
 
-    /// The literal with that number.
+    /// Returns the literal with this code.
     #[inline]
     pub(crate) fn of_word(word: u32) -> Self {
         Literal(word)
@@ -103,19 +103,20 @@ impl fmt::Debug for Literal {
     }
 }
 
-/// A literal and what it adds to a sum where it is true.
+/// A literal with its coefficient in a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Any whole number; above 0 in a [`Constraint`].
+    /// An integer; positive in a [`Constraint`].
     pub coefficient: i64,
-    /// What it counts for.
+    /// The literal.
     pub literal: Literal,
 }
 
 /// A sum of literals that must be at least a number.
 ///
 /// It is kept in normal form: every variable at most once, coefficients from 1 to the bound, the
-/// largest first. A constraint with the bound 0 always holds. Those of a [`Problem`] borrow their terms.
+/// largest first. A constraint with the bound 0 always holds. Those of a [`Problem`] borrow their
+/// terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint<'a> {
     terms: Cow<'a, [Term]>,
@@ -123,7 +124,7 @@ pub struct Constraint<'a> {
 }
 
 impl Constraint<'_> {
-    /// The constraint that the sum of `terms` is at least `at_least`.
+    /// Returns the constraint that the sum of `terms` is at least `at_least`.
     ///
     /// ```
     /// use pseudo_boolean::{Constraint, Problem};
@@ -145,11 +146,11 @@ impl Constraint<'_> {
         Self::normalised(terms.into_iter().map(term).collect(), at_least)
     }
 
-    /// As [`at_least`](Self::at_least), compiled once, whatever the terms come from. It works in place:
-    /// there are many constraints, and most are small.
+    /// Implements [`at_least`](Self::at_least), compiled once for all term types. It works in
+    /// place, since there are many small constraints.
     fn normalised(mut terms: Vec<Term>, at_least: i64) -> Result<Constraint<'static>> {
         terms.sort_unstable_by_key(|term| term.literal);
-        // Most constraints are clauses of different variables, which are as they should be.
+        // Most constraints are clauses of different variables, which are already in normal form.
         let is_clause = at_least == 1 && terms.iter().all(|term| term.coefficient == 1);
         let same = |pair: &[Term]| pair[0].literal.variable() == pair[1].literal.variable();
         if is_clause && !terms.windows(2).any(same) {
@@ -174,7 +175,7 @@ impl Constraint<'_> {
             total += sum.abs();
             if sum != 0 {
                 let literal = if sum < 0 { !positive } else { positive };
-                // What does not fit makes the total too large, which is refused below.
+                // An overflow makes the total too large, which is refused below.
                 let coefficient = i64::try_from(sum.abs()).unwrap_or(i64::MAX);
                 terms[kept] = Term { coefficient, literal };
                 kept += 1;
@@ -187,7 +188,7 @@ impl Constraint<'_> {
             "a constraint adds up to {total} and asks for {at_least}: sums must stay below 2^62"
         );
         let at_least = i64::try_from(at_least).context("the bound is below 2^62")?;
-        // Saturation: more than the bound adds nothing.
+        // Saturation: coefficients are capped at the bound.
         for term in &mut terms {
             term.coefficient = term.coefficient.min(at_least);
         }
@@ -200,7 +201,7 @@ impl Constraint<'_> {
         Ok(Constraint { terms: terms.into(), at_least })
     }
 
-    /// The constraint that at least one of the literals is true.
+    /// Returns the constraint that at least one of the literals is true.
     ///
     /// # Panics
     /// Never: as many ones as memory holds add up to less than 2^62.
@@ -210,19 +211,19 @@ impl Constraint<'_> {
             .expect("as many ones as memory holds add up to less than 2^62")
     }
 
-    /// What is added up, the largest coefficients first.
+    /// Returns the terms, the largest coefficients first.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// What the sum must reach.
+    /// Returns the bound that the sum must reach.
     #[must_use]
     pub fn bound(&self) -> i64 {
         self.at_least
     }
 
-    /// Whether the constraint holds where the variables have these values.
+    /// Returns whether the constraint holds under these values of the variables.
     ///
     /// # Panics
     /// If there are too few values.
@@ -241,34 +242,34 @@ impl fmt::Display for Constraint<'_> {
     }
 }
 
-/// What `terms` add up to where the variables have these values.
+/// Evaluates the sum of `terms` under these values of the variables.
 pub(crate) fn value(terms: &[Term], values: &[bool]) -> i64 {
     let is_true = |literal: Literal| values[literal.variable().index()] != literal.is_negated();
     terms.iter().filter(|term| is_true(term.literal)).map(|term| term.coefficient).sum()
 }
 
-/// Variables, constraints over them, and, if wanted, what is to be made small.
+/// Variables, constraints over them, and an optional objective to minimize.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     variables: u32,
     /// The terms of all constraints, one after another.
     terms: Vec<Term>,
-    /// Where the terms of each constraint end, and its bound.
+    /// For each constraint the end of its terms and its bound.
     ends: Vec<(usize, i64)>,
     objective: Option<Vec<Term>>,
-    /// The constraints that bound the objective, by their numbers, and how often each counts.
+    /// The constraints that bound the objective, by their numbers, with their prices.
     prices: Vec<(usize, i64)>,
-    /// How often the objective counts then; 0 stands for once.
+    /// The price that counts once; 0 stands for 1.
     price_unit: i64,
     /// Headings, each with the number of constraints before it.
     headings: Vec<(usize, String)>,
     connections: Vec<Connection>,
-    /// Constraints that a solver takes up when a solution breaks one of them.
+    /// Constraints that a solver adds when a solution violates one of them.
     deferred: Vec<Range<usize>>,
 }
 
 impl Problem {
-    /// A new variable.
+    /// Adds a variable.
     ///
     /// # Panics
     /// At the 2,147,483,648th.
@@ -278,7 +279,7 @@ impl Problem {
         Variable(self.variables - 1)
     }
 
-    /// How many variables there are.
+    /// Returns the number of variables.
     #[must_use]
     pub fn variables(&self) -> usize {
         self.variables as usize
@@ -289,11 +290,11 @@ impl Problem {
         self.require_priced(0, constraint);
     }
 
-    /// Adds a constraint that helps to bound the objective from below: a solver adds up all of these,
-    /// each as often as its price says, and knows the sum from the start.
+    /// Adds a constraint that helps to bound the objective from below: a solver starts with the sum
+    /// of all these constraints, weighted by their prices.
     ///
-    /// Prices are what an optimum of the linear relaxation calls dual values. Nobody needs to trust
-    /// them: whatever they are, the sum follows, and a proof derives it.
+    /// Prices are the dual values of an optimum of the linear relaxation. They need not be trusted:
+    /// for any prices the sum follows, and a proof derives it.
     ///
     /// # Panics
     /// If the price is negative.
@@ -307,8 +308,8 @@ impl Problem {
         self.ends.push((self.terms.len(), at_least));
     }
 
-    /// Prices that are no whole numbers are told as multiples of a unit: a constraint with this price
-    /// counts once. Without a unit that is 1.
+    /// Sets the unit of prices, for prices that are not integers: a constraint with this price
+    /// counts once. The default is 1.
     ///
     /// # Panics
     /// If the unit is not positive.
@@ -317,18 +318,18 @@ impl Problem {
         self.price_unit = unit;
     }
 
-    /// What price counts once.
+    /// Returns the price that counts once.
     pub(crate) fn unit(&self) -> i64 {
         self.price_unit.max(1)
     }
 
-    /// The constraints with a price, by their numbers from 0.
+    /// Returns the constraints with a price, by their numbers from 0.
     pub(crate) fn prices(&self) -> &[(usize, i64)] {
         &self.prices
     }
 
-    /// Adds that a graph is [connected](Connection). A solver keeps this as it is; for the file that others
-    /// read, it takes some more variables, which are in no constraint before.
+    /// Adds that a graph is [connected](Connection). Solvers keep it as it is; in a file it takes
+    /// additional variables, which no other constraint contains.
     pub fn connect(&mut self, mut connection: Connection) {
         connection.offset = self.connections.iter().map(Connection::layer_variables).sum();
         connection.stated_from(Variable(self.variables));
@@ -345,29 +346,28 @@ impl Problem {
         self.connections.push(connection);
     }
 
-    /// What is connected, in the order in which it was added.
+    /// Returns the connections, in the order in which they were added.
     #[must_use]
     pub fn connections(&self) -> &[Connection] {
         &self.connections
     }
 
-    /// How many variables stand in the file: those that state connections, too.
+    /// Returns the number of variables in the file, including those that state connections.
     #[must_use]
     pub fn all_variables(&self) -> usize {
         let ends = self.connections.iter().map(|one| one.offset + one.layer_variables());
         self.variables() + ends.max().unwrap_or(0)
     }
 
-    /// How many constraints stand in the file: those that state connections, too.
+    /// Returns the number of constraints in the file, including those that state connections.
     #[must_use]
     pub fn all_constraints(&self) -> usize {
         let connections = self.stated().map(|stated| stated.constraints.len());
         self.ends.len() + connections.sum::<usize>()
     }
 
-    /// Lets a solver take up these constraints, which stand one after the other, only when a solution breaks
-    /// one of them. Solutions and proofs are the same; it is faster where most of many such blocks hold
-    /// without being looked at.
+    /// Makes solvers add these consecutive constraints only when a solution violates one of them.
+    /// Solutions and proofs are the same; it is faster if most of many such blocks hold anyway.
     pub fn defer(&mut self, numbers: Range<usize>) {
         self.deferred.push(numbers);
     }
@@ -376,7 +376,7 @@ impl Problem {
         &self.deferred
     }
 
-    /// The connections as linear constraints, which follow all others in the file.
+    /// Returns the connections as linear constraints, which follow all others in the file.
     pub(crate) fn stated(&self) -> impl Iterator<Item = Stated> {
         let mut given = self.ends.len();
         self.connections.iter().map(move |connection| {
@@ -386,8 +386,7 @@ impl Problem {
         })
     }
 
-    /// The same problem, with all connections stated by linear constraints, as the
-    /// file has it.
+    /// Returns the problem with all connections stated by linear constraints, as in the file.
     #[must_use]
     pub fn linear(&self) -> Problem {
         let mut problem = Problem { connections: Vec::new(), ..self.clone() };
@@ -402,13 +401,14 @@ impl Problem {
         problem
     }
 
-    /// The constraints, in the order in which they were added; [connections](Self::connections) apart.
+    /// Returns the constraints, in the order in which they were added, without
+    /// [connections](Self::connections).
     #[must_use]
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> {
         (0..self.ends.len()).map(|number| self.constraint(number))
     }
 
-    /// The constraint with this number, from 0.
+    /// Returns the constraint with this number, from 0.
     ///
     /// # Panics
     /// If there is none.
@@ -417,7 +417,7 @@ impl Problem {
         Constraint { terms: self.terms_of(number).into(), at_least: self.ends[number].1 }
     }
 
-    /// The terms of the constraint with this number, from 0.
+    /// Returns the terms of the constraint with this number, from 0.
     ///
     /// # Panics
     /// If there is none.
@@ -427,18 +427,18 @@ impl Problem {
         &self.terms[start..self.ends[number].0]
     }
 
-    /// Puts a heading over the constraints that follow, for those who read the file.
+    /// Adds a heading for the constraints that follow, for readers of the file.
     pub fn heading(&mut self, text: &str) {
         self.headings.push((self.ends.len(), text.to_owned()));
     }
 
-    /// The headings, in their order.
+    /// Returns the headings, in their order.
     pub fn headings(&self) -> impl Iterator<Item = &str> {
         self.headings.iter().map(|(_, text)| text.as_str())
     }
 
-    /// The problem without the constraints that stand under a heading, wherever it stands: to see
-    /// what these are for.
+    /// Returns the problem without the constraints under any occurrence of a heading, to test their
+    /// effect.
     ///
     /// ```
     /// use pseudo_boolean::{Constraint, Problem};
@@ -456,13 +456,14 @@ impl Problem {
         self.of_headings(&|other| other != Some(heading))
     }
 
-    /// The constraints that stand under a heading, wherever it stands, and those above all headings.
+    /// Returns the constraints under any occurrence of a heading, and those above all headings.
     #[must_use]
     pub fn under(&self, heading: &str) -> Problem {
         self.of_headings(&|other| other.is_none_or(|other| other == heading))
     }
 
-    /// The constraints under the headings that are to be kept; `None` stands for those above all.
+    /// Returns the constraints under the headings to keep; `None` stands for those above all
+    /// headings.
     fn of_headings(&self, keep: &dyn Fn(Option<&str>) -> bool) -> Problem {
         let mut problem = Problem {
             variables: self.variables,
@@ -499,7 +500,7 @@ impl Problem {
         problem
     }
 
-    /// Asks for solutions with a small sum of these terms.
+    /// Sets the objective: minimizes the sum of these terms.
     ///
     /// # Errors
     /// If the terms do not fit 62 bits together.
@@ -517,14 +518,14 @@ impl Problem {
         Ok(())
     }
 
-    /// What is to be made small.
+    /// Returns the objective to minimize.
     #[must_use]
     pub fn objective(&self) -> Option<&[Term]> {
         self.objective.as_deref()
     }
 }
 
-/// The problem as an OPB file, as the yearly competitions of pseudo-Boolean solvers define it.
+/// The problem as an OPB file, as defined by the pseudo-Boolean competitions.
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.connections.is_empty() {

@@ -1,4 +1,5 @@
-//! The proof that a solver keeps, trimmed to what its end rests on, in the format of `VeriPB` 3.0.
+//! The proof logged by a solver, trimmed to the steps that its end needs, in the format of `VeriPB`
+//! 3.0.
 
 use std::fmt;
 
@@ -7,20 +8,20 @@ use crate::problem::{Literal, Problem, Variable};
 /// The number of a constraint in a proof: those of the problem come first, then one for each step.
 pub(crate) type Id = u32;
 
-/// What a step adds to the constraints that are known to hold.
+/// A step, which adds a derived constraint.
 #[derive(Clone, Debug)]
 enum Step {
     /// A clause, by unit propagation over the constraints named as hints, in their order.
     Clause { literals: Box<[Literal]>, hints: Box<[Id]> },
-    /// A clause, by unit propagation over all constraints, of which these must not be missing.
+    /// A clause, by unit propagation over all constraints, including these.
     Seen { literals: Box<[Literal]>, needed: Box<[Id]> },
-    /// What comes of adding, multiplying and dividing constraints, in reverse Polish notation.
+    /// The result of adding, multiplying and dividing constraints, in reverse Polish notation.
     Polish(Box<[Token]>),
-    /// A solution; what is known from then on is that the objective must be smaller.
+    /// A solution; from then on the objective must be smaller.
     Solution(Box<[Literal]>),
 }
 
-/// A token of reverse Polish notation: operators work on what stands before them.
+/// A token of reverse Polish notation: operators apply to the preceding operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     /// A constraint.
@@ -48,7 +49,7 @@ impl fmt::Display for Token {
 }
 
 impl Step {
-    /// The constraints that it is derived from.
+    /// Returns the constraints that it is derived from.
     fn ids(&mut self) -> impl Iterator<Item = &mut Id> {
         let (hints, tokens): (&mut [Id], &mut [Token]) = match self {
             Step::Clause { hints, .. } | Step::Seen { needed: hints, .. } => (hints, &mut []),
@@ -66,7 +67,7 @@ impl Step {
 /// The steps so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
-    /// How many constraints the problem has.
+    /// Number of constraints of the problem.
     given: Id,
     steps: Vec<Step>,
 }
@@ -88,7 +89,7 @@ impl Log {
         self.push(Step::Solution(literals.collect()))
     }
 
-    /// The sum of constraints, each multiplied by a factor.
+    /// Logs the sum of constraints, each multiplied by a factor.
     pub(crate) fn sum(&mut self, parts: impl IntoIterator<Item = (i64, Id)>) -> Id {
         let mut tokens = Vec::new();
         for (factor, id) in parts {
@@ -107,14 +108,15 @@ impl Log {
         self.given + number(self.steps.len())
     }
 
-    /// The proof that ends with the step `last`, a contradiction, without what it does not need.
+    /// Returns the proof that ends with the step `last`, a contradiction, without unnecessary
+    /// steps.
     pub(crate) fn trimmed(&self, last: Id, claim: Claim) -> Proof {
         let place = |id: Id| (id > self.given).then(|| (id - self.given - 1) as usize);
         let mut is_needed = vec![false; self.steps.len()];
         if let Some(place) = place(last) {
             is_needed[place] = true;
         }
-        // Backwards, for steps rest on earlier ones alone.
+        // Backwards, since steps only use earlier ones.
         let mut kept = Vec::new();
         for (index, step) in self.steps.iter().enumerate().rev() {
             if is_needed[index] || matches!(step, Step::Solution(_)) {
@@ -142,8 +144,8 @@ fn number(count: usize) -> Id {
 
 /// A proof that a problem has no solution, or none with a smaller objective than one that it shows.
 ///
-/// Its text, by [`Display`](fmt::Display), is what the checker `veripb` reads beside the problem's
-/// OPB file.
+/// Its text, by [`Display`](fmt::Display), is read by the checker `veripb` together with the
+/// problem's OPB file.
 #[derive(Clone, Debug)]
 pub struct Proof {
     given: Id,
@@ -152,7 +154,7 @@ pub struct Proof {
     claim: Claim,
 }
 
-/// What a proof shows.
+/// The claim of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// There is a solution, which the proof shows; the problem has no objective.
@@ -166,7 +168,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What the checker prints for a correct proof of this claim.
+    /// Returns what the checker prints for a correct proof of this claim.
     #[must_use]
     pub fn verdict(self) -> String {
         match self {
@@ -179,7 +181,7 @@ impl Claim {
 }
 
 impl Proof {
-    /// The proof that a problem without an objective has a solution: the solution.
+    /// Returns the proof that a problem without an objective has a solution: the solution itself.
     #[must_use]
     pub fn of_solution(problem: &Problem, solution: &[bool]) -> Self {
         let literals = (0_u32..).zip(solution);
@@ -189,13 +191,13 @@ impl Proof {
         Proof { given, steps: vec![step], contradiction: 0, claim: Claim::Satisfiable }
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.steps.len()
     }
 
-    /// What it shows.
+    /// Returns its claim.
     #[must_use]
     pub fn claim(&self) -> Claim {
         self.claim

@@ -24,31 +24,31 @@ use crate::order::Order;
 use crate::problem::{Constraint, Literal, Problem, Term, Variable, value};
 use crate::proof::{Claim, Id, Log, Proof};
 
-/// Bytes that learned clauses take at most.
+/// Most bytes of learned clauses.
 const LEARNED_BYTES: usize = 1 << 28;
 
-/// Who is told what a solver does, and may stop it.
+/// Observes a solver and may stop it.
 pub trait Observer {
-    /// A node: all that follows from the decisions so far is known, and nothing is contradicted.
+    /// Called at a node: the decisions so far are propagated without a conflict.
     fn node(&mut self, _: &Solver) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// A dead end: the decisions contradict each other.
+    /// Called at a dead end: the decisions are contradictory.
     fn dead_end(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Nothing yet: called every few milliseconds where the next node or dead end is far.
+    /// Called every few milliseconds between distant nodes or dead ends.
     fn working(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// Watches nothing and never stops.
+/// Observes nothing and never stops.
 impl Observer for () {}
 
-/// What a solver found.
+/// The result of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Values of all variables that keep every constraint.
@@ -59,20 +59,20 @@ pub enum Verdict {
     Stopped,
 }
 
-/// The sum of a problem's constraints, each as often as its price says.
+/// The sum of a problem's constraints, weighted by their prices.
 struct Priced {
     /// The constraints, by their numbers in the proof.
     parts: Vec<(i64, Id)>,
     terms: Vec<(i64, Literal)>,
     bound: i64,
-    /// What price counts once.
+    /// The price that counts once.
     unit: i64,
     /// The step of the proof that derives it.
     id: Option<Id>,
 }
 
 impl Priced {
-    /// None if no constraint has a price, or if the sum does not fit 62 bits.
+    /// Returns `None` if no constraint has a price, or if the sum does not fit 62 bits.
     fn new(problem: &Problem) -> Option<Self> {
         let unit = problem.unit();
         let mut priced = Priced { parts: Vec::new(), terms: Vec::new(), bound: 0, unit, id: None };
@@ -87,19 +87,19 @@ impl Priced {
         Some(priced).filter(|priced| !priced.parts.is_empty())
     }
 
-    /// What an objective is at least.
+    /// Returns a lower bound of an objective.
     fn bound_of(&self, objective: &[Term]) -> Option<i64> {
         let objective =
             self.in_units(objective.iter().map(|term| (term.coefficient, term.literal)));
         let priced = self.terms.iter().map(|&(coefficient, literal)| (-coefficient, literal));
-        // In normal form, the bound is how far the difference of the two can be below 0.
+        // In normal form, the bound is the largest negative difference of the two.
         let difference = Constraint::at_least(objective?.into_iter().chain(priced), 0).ok()?;
         let bound = self.bound.checked_sub(difference.bound())?;
         // Rounded up.
         Some(-(-bound).div_euclid(self.unit))
     }
 
-    /// These terms, each as often as the unit says; `None` if they do not fit 63 bits.
+    /// Returns these terms multiplied by the unit; `None` if they do not fit 63 bits.
     fn in_units(&self, terms: impl Iterator<Item = (i64, Literal)>) -> Option<Vec<(i64, Literal)>> {
         terms
             .map(|(coefficient, literal)| Some((coefficient.checked_mul(self.unit)?, literal)))
@@ -110,20 +110,20 @@ impl Priced {
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// The literal was decided, or holds without any decision.
+    /// The literal was decided, or is a fact.
     None,
-    /// The last literal of a clause that is left.
+    /// It is the last open literal of a clause.
     Clause(u32),
     /// Another literal of a group is false.
     Group(u32),
-    /// A sum cannot do without it.
+    /// A sum cannot reach its bound without it.
     Sum(u32),
 }
 
-/// What is known of a variable that has a value.
+/// The assignment of a variable.
 #[derive(Clone, Copy)]
 struct Assignment {
-    /// How many decisions stand before it.
+    /// Its decision level.
     level: u32,
     /// Its place in the trail.
     place: u32,
@@ -133,104 +133,105 @@ struct Assignment {
 /// A solver for 0-1 variables and linear constraints: conflict-driven clause learning.
 ///
 /// Clauses are propagated by two watched literals, and "at most one is true" by the first of its
-/// literals that is true, which is also the whole reason why the others are false; other constraints
-/// by counting what they can still reach. Each conflict gives a clause (the first unique implication
-/// point), made shorter by what its literals imply. All this is sound and complete: a solver that is
-/// not stopped finds a solution or shows that there is none. The same calls always take the same way.
+/// literals that is true, which is also the only reason why the others are false; other constraints
+/// by counters of their slack. Each conflict gives a clause (the first unique implication point),
+/// which is minimized. The search is sound and complete: a solver that is not stopped finds a
+/// solution or shows that there is none. It is deterministic.
 ///
-/// [Connections](Connection) and [deferred](Problem::defer) constraints are looked at where all variables
-/// have values: what such an assignment breaks is taken up, and the search goes on.
+/// [Connections](Connection) and [deferred](Problem::defer) constraints are checked when all
+/// variables have values: violated ones are added, and the search continues.
 ///
-/// Variables are decided true, for numbers of a few values are one variable per value, and the most
-/// follows from the one that is true. With an objective, and where many restarts have not helped,
-/// they keep the values that they had. A restart keeps the decisions that would be made again.
+/// Variables are decided true, since numbers have one variable per value, and most follows from the
+/// true one. With an objective, and after many unsuccessful restarts, they keep their last values
+/// (phase saving). A restart keeps the decisions that would be made again.
 ///
-/// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses to
-/// keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and 2015),
-/// of van der Tak, Ramos and Heule (what a restart keeps, 2011), and of Oh (two ways in turns, 2015).
+/// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses
+/// to keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and
+/// 2015), of van der Tak, Ramos and Heule (what a restart keeps, 2011), and of Oh (two ways in
+/// turns, 2015).
 pub struct Solver {
-    /// What is taken for granted: decided first, a level for each. Between two searches, the decisions
-    /// that are left are the first of these.
+    /// Assumptions, decided first, one level each. Between two searches, the remaining decisions
+    /// are a prefix of them.
     assumptions: Vec<Literal>,
-    /// Those of them that contradict the constraints.
+    /// The assumptions that contradict the constraints.
     core: Vec<Literal>,
-    /// By literal: 1 true, -1 false, 0 open.
+    /// For each literal: 1 true, -1 false, 0 open.
     values: Vec<i8>,
-    /// By variable.
+    /// For each variable its assignment.
     assignments: Vec<Assignment>,
     /// The true literals, in the order in which they became true.
     trail: Vec<Literal>,
     /// The length of the trail before each decision.
     decisions: Vec<usize>,
-    /// How many literals of the trail have been propagated.
+    /// Number of literals of the trail that have been propagated.
     propagated: usize,
-    /// How many literals of the trail are counted in the sums, and have been propagated by them.
+    /// Number of literals of the trail that the sums have counted and propagated.
     counted: usize,
     clauses: Clauses,
     groups: Groups,
     sums: Sums,
     connections: Vec<Connection>,
-    /// How a proof states the connections, if one is kept.
+    /// The connections as linear constraints, if a proof is logged.
     stated: Vec<Stated>,
-    /// Blocks of constraints that are taken up when a solution breaks one of them, each with the number of
-    /// its first in the proof.
+    /// Blocks of constraints that are added when a solution violates one of them, each with the
+    /// number of its first in the proof.
     deferred: Vec<(Id, Problem)>,
-    /// Connections are looked at wherever nothing else follows, not only in solutions.
+    /// Whether connections are checked whenever propagation ends, not only in solutions.
     looks_ahead: bool,
     order: Order,
-    /// The value that each variable takes if it is decided. True at first: of the values of a number
-    /// one is true, and more follows from it than from one that is false.
+    /// The value that each variable takes if it is decided. Initially true: one of a number's
+    /// values is true, and more follows from it than from a false one.
     preferred: Vec<bool>,
-    /// The value that each variable had last, and takes where values are kept.
+    /// The last value of each variable, used for phase saving.
     kept: Vec<bool>,
-    /// The problem has an objective: then values are kept from the start.
+    /// Whether the problem has an objective: then phases are saved from the start.
     is_optimising: bool,
     objective: Option<Vec<Term>>,
     priced: Option<Priced>,
-    /// What is known to contradict itself without any decision.
+    /// A conflict without any decision.
     contradiction: Option<(Reason, Option<Id>)>,
     schedule: Schedule,
     log: Option<Log>,
     /// The step of the proof that states the value of a variable of level 0.
     unit_ids: Vec<Id>,
-    /// How many literals of level 0 have such a step.
+    /// Number of literals of level 0 with such a step.
     logged_units: usize,
     /// The objective of the best solution.
     best: Option<i64>,
-    /// Room for the analysis of conflicts.
+    /// Buffers for conflict analysis.
     scratch: analysis::Scratch,
-    /// It was stopped before it knew all constraints.
+    /// Whether it was stopped before it had all constraints.
     is_incomplete: bool,
 }
 
 impl Solver {
-    /// A solver for a problem.
+    /// Creates a solver for a problem.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
         Self::watched(problem, &mut ())
     }
 
-    /// A solver for a problem that is so large that taking it over is worth stopping, too. Once the
-    /// observer stops it, the solver can do nothing more.
+    /// Creates a solver for a large problem, whose loading the observer may stop, too. After that
+    /// the solver is unusable.
     #[must_use]
     pub fn watched(problem: &Problem, observer: &mut dyn Observer) -> Self {
         Self::with_log(problem, None, observer)
     }
 
-    /// A solver that keeps a proof, for [`proof`](Self::proof).
+    /// Creates a solver that logs a proof, for [`proof`](Self::proof).
     #[must_use]
     pub fn proving(problem: &Problem) -> Self {
         Self::proving_watched(problem, &mut ())
     }
 
-    /// A solver that keeps a proof, and is [watched](Self::watched) from the start.
+    /// Creates a solver that logs a proof and is [watched](Self::watched) from the start.
     #[must_use]
     pub fn proving_watched(problem: &Problem, observer: &mut dyn Observer) -> Self {
         Self::with_log(problem, Some(Log::new(problem.all_constraints())), observer)
     }
 
     fn with_log(problem: &Problem, log: Option<Log>, observer: &mut dyn Observer) -> Self {
-        /// Terms that are taken over between two calls of the observer, in well under a millisecond.
+        /// Terms loaded between two calls of the observer, in well under a millisecond.
         const TERMS: usize = 1 << 12;
         let variables = problem.variables();
         let open = Assignment { level: 0, place: 0, reason: Reason::None };
@@ -292,7 +293,7 @@ impl Solver {
         solver
     }
 
-    /// The value of a variable, as far as it is known: for sure where no decision is made, as in an
+    /// Returns the value of a variable, if it has one: a fact if no decision is made, as in an
     /// [observer](Observer) at depth 0 or after [`settle`](Self::settle).
     #[inline]
     #[must_use]
@@ -303,20 +304,20 @@ impl Solver {
         }
     }
 
-    /// How many decisions are made.
+    /// Returns the number of decisions.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.decisions.len()
     }
 
-    /// How many conflicts there were.
+    /// Returns the number of conflicts.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.schedule.conflicts
     }
 
     /// Decides variables in a random order and tries a random value first, both drawn from a seed,
-    /// until conflicts show what matters: solutions differ from seed to seed.
+    /// until conflicts guide the search: solutions differ between seeds.
     pub fn seed(&mut self, seed: u64) {
         let mut rng = Rng::with_seed(seed);
         self.order.shuffle(&mut rng);
@@ -378,7 +379,7 @@ impl Solver {
                 Some(&assumed) => match self.values[assumed.code()] {
                     0 => Some(assumed),
                     1 => {
-                        // Each has a level of its own.
+                        // Each assumption has its own level.
                         self.decisions.push(self.trail.len());
                         continue;
                     }
@@ -399,18 +400,17 @@ impl Solver {
         }
     }
 
-    /// Asks for other solutions: those that keep this constraint, too. What is shown from then on
-    /// is shown of the problem with it.
+    /// Adds a constraint. Later results hold for the problem with it.
     ///
     /// # Panics
-    /// If the solver keeps a proof, in which such a constraint would have no place.
+    /// If the solver keeps a proof, which cannot contain such a constraint.
     pub fn require(&mut self, constraint: &Constraint) {
         assert!(self.log.is_none(), "a proof is about the problem as it was given");
         self.go_back(0);
         self.add(constraint, 0);
     }
 
-    /// Makes this the objective, which no constraint rests on: all that was learned still holds, and a
+    /// Sets the objective, on which no constraint depends: all learned clauses still hold, and a
     /// proof is about the problem with this objective.
     ///
     /// # Panics
@@ -418,11 +418,11 @@ impl Solver {
     pub fn minimise(&mut self, objective: &[Term]) {
         assert!(self.best.is_none(), "what was shown so far is about another objective");
         self.objective = Some(objective.to_vec());
-        // Prices bound the objective that the problem had.
+        // Prices bound the original objective.
         self.priced = None;
     }
 
-    /// Asks for a solution whose objective is smaller than that of this one.
+    /// Requires a smaller objective than that of this solution.
     ///
     /// # Panics
     /// If there are not as many values as variables, or if the sums do not fit 62 bits, which
@@ -437,11 +437,11 @@ impl Solver {
         self.limit_objective(best - 1, id);
     }
 
-    /// A solution whose objective is as small as possible, sought from the bound that the [priced
-    /// constraints](Problem::require_priced) show, upwards: the nearer the best is to it, the more
-    /// follows at once. A solver to which it is [given](Self::improve) then shows that none is better.
+    /// Returns an optimal solution, searching upwards from the lower bound of the [priced
+    /// constraints](Problem::require_priced): the closer the optimum is to it, the stronger the
+    /// propagation. A solver that is [given](Self::improve) this solution then proves optimality.
     ///
-    /// None if there is no price or no solution, or if the observer stops it.
+    /// Returns `None` if there is no price or no solution, or if the observer stops it.
     pub fn best_from_below(problem: &Problem, observer: &mut dyn Observer) -> Option<Vec<bool>> {
         let objective = problem.objective()?;
         let bound = Priced::new(problem)?.bound_of(objective)?;
@@ -460,8 +460,8 @@ impl Solver {
         Some(any)
     }
 
-    /// Adds that the objective is at most this, which has a number in the proof, and what follows from
-    /// that and the sum of the priced constraints.
+    /// Adds an upper bound of the objective, with its number in the proof, and its consequence with
+    /// the sum of the priced constraints.
     fn limit_objective(&mut self, most: i64, id: Option<Id>) {
         self.go_back(0);
         let objective = self.objective.as_deref().unwrap_or_default().iter();
@@ -481,8 +481,8 @@ impl Solver {
         self.add(&sum, id.unwrap_or(0));
     }
 
-    /// The proof that there is no solution, or none better than the last one given to
-    /// [`improve`](Self::improve); `None` if that is not shown, or if no proof was kept.
+    /// Returns the proof that there is no solution, or none better than the last one given to
+    /// [`improve`](Self::improve); `None` if this is not proved, or if no proof was logged.
     #[must_use]
     pub fn proof(&self) -> Option<Proof> {
         let (_, last) = self.contradiction?;
@@ -526,7 +526,7 @@ impl Solver {
         if !literals.iter().any(|&literal| value(literal) > 0) {
             let open = literals.iter().filter(|&&literal| value(literal) == 0).count();
             if open < literals.len() {
-                // What is open comes first, to be watched.
+                // Open literals come first, to be watched.
                 literals.sort_by_key(|&literal| value(literal) < 0);
             }
             let clause = self.clauses.add(&literals, id, 0);
@@ -551,7 +551,7 @@ impl Solver {
         }
     }
 
-    /// The values of all variables, where those that are decided have one.
+    /// Returns the values of all variables, once all decision variables have one.
     fn solution(&self) -> Vec<bool> {
         let mut values: Vec<bool> = self.values.iter().step_by(2).map(|&value| value > 0).collect();
         self.connections.iter().for_each(|connection| connection.complete(&mut values));
@@ -569,20 +569,20 @@ impl Solver {
         Some(variable.is(values[number]))
     }
 
-    /// The most active open variable.
+    /// Returns the most active open variable.
     fn most_active(&mut self) -> Option<usize> {
         let values = &self.values;
         self.order.first(|variable| values[2 * variable] == 0)
     }
 
-    /// Begins anew with what was learned, without the less useful clauses when there are too many.
+    /// Restarts, and removes less useful clauses if there are too many.
     fn restart(&mut self, is_too_much: bool) {
         if !self.schedule.forgets() && !is_too_much {
             let level = self.level_to_keep();
             self.go_back(level);
         } else {
             self.go_back(0);
-            // What holds without decisions never needs its reason again, so any clause may go.
+            // Facts never need their reasons again, so any clause may be removed.
             for literal in &self.trail {
                 self.assignments[literal.variable().index()].reason = Reason::None;
             }
@@ -590,7 +590,7 @@ impl Solver {
         }
     }
 
-    /// How many of the decisions would be made again, for no open variable is more active.
+    /// Returns how many decisions would be made again, since no open variable is more active.
     fn level_to_keep(&mut self) -> usize {
         let assumed = self.assumptions.len().min(self.decisions.len());
         let Some(next) = self.most_active() else { return assumed };
@@ -600,7 +600,7 @@ impl Solver {
         assumed + made.count()
     }
 
-    /// Learns a clause from a conflict, and goes back to where it says something new.
+    /// Learns a clause from a conflict, and backjumps to the level where it propagates.
     fn learn(&mut self, conflict: Reason) {
         let learned = self.analyse(conflict);
         let id = self.log_clause(conflict);

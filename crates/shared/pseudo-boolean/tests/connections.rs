@@ -1,5 +1,5 @@
-//! Connected graphs: against the enumeration of all assignments, against their linear statement, and what
-//! an independent checker says of cuts.
+//! Connected graphs: against the enumeration of all assignments, against their linear statement,
+//! and against an independent checker of cuts.
 
 mod checker;
 
@@ -10,7 +10,7 @@ use pseudo_boolean::{
 
 use crate::checker::{expect_verified, is_verified};
 
-/// A random graph with random members and ways. Literals may stand for several of them.
+/// Returns a random graph with random members and ways. Literals may stand for several of them.
 fn graph(rng: &mut Rng, variables: &[Variable]) -> Connection {
     let nodes = rng.usize(1..=6);
     let literal = |rng: &mut Rng| {
@@ -22,7 +22,7 @@ fn graph(rng: &mut Rng, variables: &[Variable]) -> Connection {
     Connection::new(members, pairs.into_iter().map(|ends| (ends, literal(rng))))
 }
 
-/// A random graph whose parts have sizes within a random range.
+/// Returns a random graph whose parts have sizes within a random range.
 fn parts(rng: &mut Rng, variables: &[Variable]) -> Connection {
     let nodes = rng.usize(1..=6);
     let literal =
@@ -56,7 +56,7 @@ fn random(rng: &mut Rng) -> (Problem, Vec<Variable>) {
     (problem, variables)
 }
 
-/// A loop on the edges of a grid of up to 3 x `most` nodes, with a few random clauses.
+/// Returns a loop on the edges of a grid of up to 3 x `most` nodes, with a few random clauses.
 fn loops(rng: &mut Rng, most: usize) -> (Problem, Vec<Variable>) {
     let mut problem = Problem::default();
     let (rows, columns) = (rng.usize(2..=3), rng.usize(2..=most));
@@ -101,7 +101,7 @@ fn assignments(count: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_u32 << count).map(move |bits| (0..count).map(|at| bits >> at & 1 == 1).collect())
 }
 
-/// The solutions, in the first variables.
+/// Returns the solutions, in the first variables.
 fn solutions(problem: &Problem, count: usize) -> Vec<Vec<bool>> {
     let all = assignments(count);
     all.filter(|values: &Vec<bool>| {
@@ -222,7 +222,7 @@ fn proofs_derive_their_cuts() {
     assert!(cuts > 20, "{cuts} cuts in all proofs");
 }
 
-/// A line of cells of which both ends are taken: all between them are, too.
+/// If both ends of a line of cells are members, so are all between them.
 #[test]
 fn a_cut_without_a_part_of_its_border_is_refused() {
     let mut problem = Problem::default();
@@ -245,7 +245,7 @@ fn a_cut_without_a_part_of_its_border_is_refused() {
         text.lines().filter(|line| line.ends_with(';') && !line.starts_with("min:")).count();
     let before = proof.lines().take_while(|line| *line != cut).count() - 2;
     let id = number + before + 1;
-    // What the checker has to believe of the cut, each with nothing else to go by.
+    // The checker has to derive each claim from the cut alone.
     let claims = |claim: &str| {
         let head: Vec<&str> = proof.lines().take_while(|line| *line != cut).collect();
         let end = "output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;";

@@ -1,5 +1,5 @@
-//! Random small problems, against the enumeration of all assignments; and what an independent checker
-//! says of the proofs, where it is installed.
+//! Random small problems, against the enumeration of all assignments; and proofs against an
+//! independent checker, if it is installed.
 
 mod checker;
 
@@ -12,7 +12,8 @@ use pseudo_boolean::{
 
 use crate::checker::{expect_verified, is_verified};
 
-/// Few variables, with constraints of all kinds: clauses, at most one, counts, sums, contradictions.
+/// Few variables, with constraints of all kinds: clauses, at most one, counts, sums,
+/// contradictions.
 fn random(rng: &mut Rng) -> Problem {
     let mut problem = Problem::default();
     problem.price_unit(rng.i64(1..=3));
@@ -39,7 +40,7 @@ fn solutions(problem: &Problem) -> Vec<Vec<bool>> {
     all.filter(|values: &Vec<bool>| problem.constraints().all(|one| one.holds(values))).collect()
 }
 
-/// Stops the solver again and again.
+/// Stops the solver at random.
 struct Impatient<'r>(&'r mut Rng);
 
 impl Impatient<'_> {
@@ -58,7 +59,7 @@ impl Observer for Impatient<'_> {
     }
 }
 
-/// What the solver finds, however often it is stopped on its way.
+/// Runs the solver to its end, resuming it after each stop.
 fn with_stops(solver: &mut Solver, rng: &mut Rng) -> Verdict {
     loop {
         match solver.solve(&mut Impatient(rng)) {
@@ -123,7 +124,7 @@ fn assumptions_leave_their_solutions_or_a_core_that_has_none() {
                 }
                 2 => solver.prefer(literal(&mut rng)),
                 _ => {
-                    // With some twice, and some against each other.
+                    // Some occur twice, some contradict each other.
                     let assumed: Vec<Literal> =
                         (0..rng.usize(0..6)).map(|_| literal(&mut rng)).collect();
                     let keeps = |values: &Vec<bool>, literals: &[Literal]| {
@@ -246,7 +247,7 @@ fn an_objective_may_come_with_the_first_solution() {
     assert!(several > 10, "{several} problems have several solutions");
 }
 
-/// One more pigeon than there are holes: a proof that rests on every constraint.
+/// Returns one more pigeon than there are holes: a proof that needs every constraint.
 fn pigeons(holes: usize) -> Problem {
     let mut problem = Problem::default();
     let sits: Vec<Vec<Variable>> =
@@ -357,7 +358,7 @@ fn a_proof_that_was_tampered_with_is_refused() {
     assert_ne!(inflated, proof);
     refused(&text, &inflated, Claim::Smallest(3), "an inflated bound");
 
-    // Another solution than the one that the proof rests on: one variable turned.
+    // Another solution than the one in the proof: one variable flipped.
     let best = best.unwrap();
     let shown = Variable::from(0).is(best[0]).to_string();
     let other = Variable::from(0).is(!best[0]).to_string();

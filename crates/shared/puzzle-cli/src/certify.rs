@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     out: PathBuf,
 }
 
-/// Proves the result by the rules, writes both files, and says what they claim.
+/// Proves the result by the rules, writes both files, and prints their claim.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let start = Instant::now();
     let limits = session.limits(None, None);
@@ -83,7 +83,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     print(session, &certificate, &text)
 }
 
-/// A certificate of nothing.
+/// Returns an empty certificate.
 fn none(session: &Session, status: Proved) -> Certificate {
     Certificate {
         puzzle: session.slug.clone(),

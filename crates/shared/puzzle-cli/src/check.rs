@@ -16,12 +16,12 @@ use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The board, as text or as JSON, as `solve` prints it; of several the first,
-    /// or the last where each is better (`-`: standard input)
+    /// The board, as text or as JSON, as `solve` prints it; the first of several, or the last if
+    /// each is better (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) board: PathBuf,
-    /// The board is partial, with `.` for open cells: whether it breaks a rule already, and whether it
-    /// can still be completed
+    /// Treat the board as partial, with `.` for open cells: check whether it already breaks a rule,
+    /// and whether it can still be completed
     #[arg(long)]
     partial: bool,
 }
@@ -31,23 +31,22 @@ struct CheckReport<'a> {
     puzzle: &'a str,
     valid: bool,
     answer: Option<String>,
-    /// The first rule that the board breaks, and where.
+    /// First rule that the board breaks, with the place.
     broken: Option<String>,
 }
 
 #[derive(Serialize)]
 struct PartialReport<'a> {
     puzzle: &'a str,
-    /// The rule that is broken already, or the place of a value that cannot stand there.
+    /// The rule that is already broken, or the place of an impossible value.
     broken: Option<String>,
-    /// Whether there is a way to complete it; `None` if there was no time to find out.
+    /// Whether it can be completed; `None` if the time was too short to decide.
     completable: Option<bool>,
-    /// Why nobody knows.
+    /// Why this is unknown.
     stopped: Option<&'static str>,
 }
 
-/// Says that the board in `text` is valid, and the answer that it gives; or the first rule that it
-/// breaks.
+/// Checks the board in `text` and prints its answer, or the first rule that it breaks.
 pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
     let puzzle = session.puzzle.as_ref();
     let board = with_board_name(&arguments.board, board_in(session, text))?;
@@ -70,7 +69,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     Ok(if answer.is_some() { 0 } else { SHORT_OF_THE_GOAL })
 }
 
-/// Says whether a partial board breaks a rule, and whether it can be completed.
+/// Checks whether a partial board breaks a rule, and whether it can be completed.
 fn check_partial(session: &Session, board: &Board) -> Result<u8> {
     let limits = session.limits(None, None);
     let completion = completion::complete(&*session.puzzle, session.goal(), board, &limits)?;

@@ -38,25 +38,26 @@ pub(crate) struct Arguments {
     /// End after N steps
     #[arg(long, value_name = "N")]
     steps: Option<NonZeroUsize>,
-    /// Show trivial steps one by one, too
+    /// Also show trivial steps one by one
     #[arg(long)]
     all: bool,
-    /// Have every step verified by the checker `veripb`, over constraints that stand in `rules`
+    /// Have every step verified by the checker `veripb`, over constraints printed by `rules`
     #[arg(long)]
     certify: bool,
-    /// Keep what is verified in this folder: step-N.opb and step-N.pbp [default: it is removed]
+    /// Keep the verified files in this folder: step-N.opb and step-N.pbp [default: they are
+    /// removed]
     #[arg(long, value_name = "DIR", requires = "certify")]
     out: Option<PathBuf>,
-    /// Stop after N conflicts of the search for steps: at the same place on each machine
+    /// Stop after N conflicts of the search for steps: at the same point on each machine
     #[arg(long, value_name = "N")]
     conflicts: Option<u64>,
-    /// Print figures alone, as JSON: how hard the steps are, how far they came
+    /// Print only statistics, as JSON: difficulty of the steps and progress
     #[arg(long)]
     figures: bool,
-    /// Look for all steps, though some are kept with the puzzle
+    /// Search for all steps, even if some are kept with the puzzle
     #[arg(long)]
     anew: bool,
-    /// Write the steps that took a search to FILE, as they are kept with a puzzle
+    /// Write the steps that took a search to FILE, in the format kept with a puzzle
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// List the groups of constraints that steps rest on, by rule, and end
@@ -81,7 +82,8 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// The rules of the session's instance with their solution; without one, why there is none.
+/// Returns the rules of the session's instance with their solution; without a solution, the outcome
+/// that says why.
 pub(super) fn subject(session: &Session) -> Result<(Rules, Search)> {
     let rules = session.puzzle.constraints(session.model()).context(NO_RULES)?;
     let search = match Subject::find(&rules, &mut Watch(&session.clock)) {
@@ -91,7 +93,7 @@ pub(super) fn subject(session: &Session) -> Result<(Rules, Search)> {
     Ok((rules, search))
 }
 
-/// Says that there is nothing to explain.
+/// Reports that there is nothing to explain.
 pub(super) fn nothing(session: &Session, search: &Search) -> u8 {
     match session.clock.stopped() {
         Some(stop) => eprintln!("stopped before a solution was found: {}", stop.reason()),
@@ -170,7 +172,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     Ok(if progress.is_complete() || progress.is_limited { 0 } else { SHORT_OF_THE_GOAL })
 }
 
-/// The steps that are kept of the session's instance.
+/// Returns the steps kept for the session's instance.
 pub(super) fn kept(session: &Session) -> Result<Vec<Kept>> {
     let lines = (1..).zip(session.explained.lines());
     let read = |(number, line): (usize, &str)| {
@@ -179,15 +181,15 @@ pub(super) fn kept(session: &Session) -> Result<Vec<Kept>> {
     lines.map(read).collect()
 }
 
-/// How far an explanation has come.
+/// The progress of an explanation.
 #[derive(Default)]
 struct Progress {
     tally: Tally,
-    /// Numbers of the board: known ones, those that the rules fix, all.
+    /// Numbers of the board: known, fixed by the rules, and in total.
     known: usize,
     fixed: usize,
     cells: usize,
-    /// As many steps as were asked for have been told.
+    /// The requested number of steps has been printed.
     is_limited: bool,
     is_stopped: bool,
 }
@@ -201,7 +203,7 @@ impl Progress {
         self.tally.difficulty(self.is_complete(), self.is_limited || self.is_stopped)
     }
 
-    /// How it ended, and how hard the steps are.
+    /// Describes how it ended and how hard the steps are.
     fn text(&self, session: &Session) -> String {
         let Progress { known, fixed, cells, .. } = self;
         let things = if session.form.size().is_some() { "cell" } else { "number" };
@@ -262,22 +264,22 @@ fn print_figures(
     Ok(())
 }
 
-/// Tells steps as text, as they come.
+/// Prints steps as text while they are found.
 struct Teller<'s> {
     session: &'s Session,
     shows_all: bool,
     terminal: Terminal,
-    /// Trivial steps that are not told yet.
+    /// Trivial steps not printed yet.
     waiting: Vec<Step>,
-    /// How many steps came so far.
+    /// Number of steps so far.
     number: usize,
 }
 
-/// Said of an instance with several solutions.
+/// Message for an instance with several solutions.
 const SEVERAL: &str =
     "The rules have several solutions: only what is the same in all of them is explained.";
 
-/// How long the grade of a new instance may take.
+/// Time limit for grading a new instance.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl<'s> Teller<'s> {
@@ -297,7 +299,7 @@ impl<'s> Teller<'s> {
         self.print(&format!("{}. ", self.number), &sentence)
     }
 
-    /// Tells the trivial steps before the last one that came.
+    /// Prints the trivial steps before the latest one.
     fn fold(&mut self, explainer: &Explainer) -> Result<()> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -324,7 +326,7 @@ impl<'s> Teller<'s> {
     }
 }
 
-/// How many groups each rule has, and of how many constraints: for those who write rules.
+/// Lists the number of groups and constraints of each rule, for authors of rules.
 fn groups_by_rule(subject: &Subject) -> String {
     let Groups { groups, domains, channels, named } = subject.groups();
     let by_rule = (0..groups.len()).into_group_map_by(|&group| groups[group].heading);
@@ -352,8 +354,8 @@ fn groups_by_rule(subject: &Subject) -> String {
     text
 }
 
-/// Prints the steps with their pictures, as `trace` prints those of a search: the depth is the number of
-/// groups. With `ends_with_kept`, no others are looked for where steps are kept.
+/// Prints the steps with their pictures, in the format of `trace`: the depth is the number of
+/// groups. With `ends_with_kept`, kept steps are not followed by a search for more.
 pub(super) fn trace(
     session: &Session,
     most_steps: usize,
@@ -369,7 +371,7 @@ pub(super) fn trace(
         let is_over = || session.clock.stopped().is_some();
         let kept = kept(session)?;
         let ends = ends_with_kept && !kept.is_empty();
-        // Steps that are kept take little, and come to an end.
+        // Kept steps are cheap and finite.
         let most_conflicts = most_conflicts.filter(|_| !ends).unwrap_or(u64::MAX);
         let mut explainer =
             Explainer::new(subject, &is_over).within(most_conflicts).along(kept, ends);
@@ -392,7 +394,7 @@ pub(super) fn trace(
     Ok(code)
 }
 
-/// A step as a line of a trace.
+/// Returns a step as a line of a trace.
 fn traced(
     session: &Session,
     explainer: &Explainer,
@@ -416,7 +418,7 @@ fn traced(
     }
 }
 
-/// How hard the explanation of another instance is; `None` if that takes too long.
+/// Returns the grade of another instance; `None` if this takes too long.
 pub(super) fn grade(session: &Session, puzzle: &dyn Puzzle) -> Result<Option<Grade>> {
     let start = Instant::now();
     let rules = puzzle.constraints(session.model()).context(NO_RULES)?;
@@ -432,8 +434,8 @@ pub(super) fn grade(session: &Session, puzzle: &dyn Puzzle) -> Result<Option<Gra
     Ok(tally.difficulty(explainer.is_complete(), is_over()).grade)
 }
 
-/// The board as it is known after a step of the explanation, with what the step rests on; `None`, with a
-/// word about it, if there is no such step.
+/// Draws the board after a step of the explanation, with the premises of the step. Prints a message
+/// and returns `None` if there is no such step.
 pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result<Option<Picture>> {
     let (rules, search) = subject(session)?;
     let Search::Found(subject) = search else {

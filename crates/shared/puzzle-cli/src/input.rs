@@ -1,4 +1,4 @@
-//! What the user hands in: files, standard input, and boards as `solve` prints them.
+//! Reads input: files, standard input, and boards as printed by `solve`.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,15 +13,15 @@ use serde::Deserialize;
 use crate::Session;
 use crate::output::Clock;
 
-/// Larger files hold no instance, and no boards that anybody wants checked.
+/// Size limit of input files: no instance or board is larger.
 const MOST_BYTES: u64 = 32 << 20;
 
-/// Names a file in messages.
+/// Returns the name of a file for messages.
 pub(crate) fn file_name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// The text of a file that the user named; `-` is standard input.
+/// Reads the text of a file; `-` is standard input.
 pub(crate) fn read_file(path: &Path) -> Result<String> {
     let name = file_name(path);
     let bytes = read_bytes(path).with_context(|| format!("cannot read {name}"))?;
@@ -29,7 +29,7 @@ pub(crate) fn read_file(path: &Path) -> Result<String> {
     text_of(bytes).with_context(|| format!("cannot read {name}"))
 }
 
-/// Reads a file within the time that `clock` leaves: standard input may never come.
+/// Reads a file within the time of `clock`, since standard input may never end.
 pub(crate) fn read_in_time(path: &Path, clock: &Clock) -> Result<String> {
     let Some(time) = clock.remaining() else { return read_file(path) };
     let (sender, result) = mpsc::channel();
@@ -50,7 +50,7 @@ fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text that is in `bytes`.
+/// Decodes the text in `bytes`.
 fn text_of(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
@@ -62,14 +62,14 @@ fn text_of(bytes: Vec<u8>) -> Result<String> {
     })
 }
 
-/// The boards in a JSON report; all else in it does not matter.
+/// The boards in a JSON report, whose other parts are ignored.
 #[derive(Deserialize)]
 struct Printed {
     boards: Vec<String>,
 }
 
-/// The board in `text`, which may be all that `solve` prints, as text or as JSON: the first one, or
-/// the last where each is better than the one before.
+/// Returns the board in `text`, which may be the whole output of `solve`, as text or as JSON: the
+/// first board, or the last if they improve.
 pub(crate) fn board_in(session: &Session, text: &str) -> Result<Board> {
     let form = &session.form;
     let wants_last = session.goal() == Goal::Best;
@@ -91,23 +91,23 @@ pub(crate) fn board_in(session: &Session, text: &str) -> Result<Board> {
     if let Some(board) = board_at_start(form, text) {
         return Ok(board);
     }
-    // The error of a board in parts, which begins with a name, is that of all parts.
+    // For a board in parts, which begins with a name, the error concerns all parts.
     let has_parts = text.trim_start().lines().next().is_some_and(|line| line.ends_with(':'));
     let first = blank_lines(text).next().filter(|_| !has_parts);
     form.read(&text[..first.unwrap_or(text.len())])
 }
 
-/// The board with which `text` begins, if there is one. What follows a board stands behind a blank
-/// line; so may a part of the board.
+/// Returns the board at the start of `text`, if there is one. A blank line ends a board, but may
+/// also separate its parts.
 fn board_at_start(form: &Form, text: &str) -> Option<Board> {
     let mut ends = blank_lines(text).take(MOST_PARTS).chain([text.len()]);
     ends.find_map(|end| form.read(&text[..end]).ok())
 }
 
-/// More parts than this no board has.
+/// Upper bound for the parts of a board.
 const MOST_PARTS: usize = 100;
 
-/// Where blank lines begin that follow lines with something on them.
+/// Returns the positions of blank lines after non-blank ones.
 fn blank_lines(text: &str) -> impl Iterator<Item = usize> {
     let mut offset = 0;
     let mut after_something = false;
@@ -121,7 +121,7 @@ fn blank_lines(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Adds to an error that a file holds no board.
+/// Adds to an error that the file contains no board.
 pub(crate) fn with_board_name<T>(path: &Path, result: Result<T>) -> Result<T> {
     result.with_context(|| format!("{} is no board of this puzzle", file_name(path)))
 }

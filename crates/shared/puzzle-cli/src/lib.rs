@@ -36,14 +36,14 @@ use input::{file_name, read_in_time};
 use metadata::Manifest;
 use output::{Clock, SIGNAL};
 
-/// The strategy that every puzzle has whose rules are constraints.
+/// The strategy of every puzzle whose rules are constraints.
 const RULES: &str = "rules";
 
-/// Exit code for a result that does not reach the goal.
+/// Exit code if the result does not reach the goal.
 const SHORT_OF_THE_GOAL: u8 = 1;
 /// Exit code for unusable input or arguments.
 const UNUSABLE: u8 = 2;
-/// Exit code for a bug of ours.
+/// Exit code for a bug in these programs.
 const BUG: u8 = 3;
 
 #[derive(Parser)]
@@ -69,13 +69,14 @@ enum Command {
     Improve(tasks::improve::Arguments),
     /// Show the unsolved board with its rules and the question
     Show,
-    /// Tell how a reader fills in the board, as JSON: picture, parts, words and what breaks a rule at once
+    /// Describe how a reader fills in the board, as JSON: picture, parts, words and constraints
+    /// visible at once
     Fill,
-    /// Draw the solved instance as SVG on standard output; as JSON, its marks
+    /// Draw the solved instance as SVG on standard output; with JSON, its marks
     Draw(look::draw::Arguments),
-    /// Time the search in this process, many times over
+    /// Time many runs of the search in this process
     Bench(solve::bench::Arguments),
-    /// Print what the search does, step by step, as JSON Lines
+    /// Print the steps of the search as JSON Lines
     Trace(solve::trace::Arguments),
     /// Print the rules as constraints over 0-1 variables, in the OPB format
     Rules,
@@ -83,11 +84,11 @@ enum Command {
     Certify(certify::Arguments),
     /// Explain the solution in steps that people can follow
     Explain(explain::Arguments),
-    /// Tell the next step from a partial board, or as much of it as you like
+    /// Reveal the next step from a partial board, or a part of it
     Hint(explain::hint::Arguments),
-    /// Tell which clues of an instance without a solution clash: as few as possible
+    /// Find a minimal set of contradictory clues of an instance without a solution
     Clash,
-    /// Make a new instance with one solution, in which no clue is superfluous
+    /// Make a new instance with one solution, without superfluous clues
     Make(make::Arguments),
     /// Print the instance's address at puzz.link
     Link,
@@ -95,28 +96,28 @@ enum Command {
     Selfcheck(selfcheck::Arguments),
 }
 
-/// What every command takes.
+/// Options of all commands.
 #[derive(Args)]
 struct Common {
     /// Read the instance from FILE instead of the published one (`-`: standard input)
     #[arg(long, value_name = "FILE", global = true)]
     instance: Option<PathBuf>,
-    /// Work on the instance that has this code in a book: what `make --size SIZE --seed SEED` makes
+    /// Use the instance with this code in a book, which `make --size SIZE --seed SEED` makes
     #[arg(long, value_name = "PUZZLE:SIZE:SEED", global = true, conflicts_with = "instance")]
     code: Option<make::Code>,
-    /// Read the instance from ADDRESS, of puzz.link or one of its mirrors
+    /// Read the instance from ADDRESS at puzz.link or a mirror
     #[arg(long, value_name = "ADDRESS", global = true, conflicts_with_all = ["instance", "code"])]
     url: Option<String>,
-    /// Merge a line of TOML over the instance, tables key by key (repeatable); `make` lays it over what
-    /// it draws, where it is a parameter and no clue
+    /// Merge a line of TOML over the instance, tables key by key (repeatable); `make` applies it to
+    /// random instances if it is a parameter, not a clue
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
     settings: Vec<String>,
-    /// End after this time, whatever was found; a slow reader of the output gets longer
+    /// Stop after this time; waiting for a slow reader of the output does not count
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
         allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Search only by this strategy of the puzzle, listed from the fastest on [default: the
-    /// fastest; after a second, `solve` also tries the rules]
+    /// Search only by this strategy; they are listed from the fastest [default: the fastest; after
+    /// a second, `solve` also tries the rules]
     #[arg(long, value_name = "NAME", global = true)]
     strategy: Option<String>,
     /// How to print the result [default: text; for `bench`: json]
@@ -124,7 +125,7 @@ struct Common {
     format: Option<Format>,
 }
 
-/// How many solutions to look for.
+/// The number of solutions to look for.
 #[derive(Args, Clone, Copy, Default)]
 struct Limit {
     /// Stop after N solutions, or find `all` (default: as many as the puzzle's goal needs). JSON
@@ -154,37 +155,36 @@ fn parse_limit(text: &str) -> Result<Bound, String> {
     }
 }
 
-/// What a command works on.
+/// The context of a command.
 struct Session {
     slug: String,
-    /// What the instance is called, with who published it, or one like it, and when.
+    /// The name of the instance, with publisher and date of it or of its model.
     title: String,
-    /// What its manifest says about it.
+    /// Its metadata in the manifest.
     metadata: Metadata,
-    /// The instance as canonical TOML, to tell counts of different instances apart.
+    /// The instance as canonical TOML, to distinguish counts of different instances.
     instance: String,
     puzzle: Box<dyn Setter>,
     /// The form of the puzzle's boards.
     form: Form,
-    /// What the puzzle was read from, and how.
+    /// The source of the puzzle.
     source: Arc<Instance>,
-    /// The steps of its explanation that are kept, a line each.
+    /// The kept steps of its explanation, one per line.
     explained: &'static str,
     kind: &'static Kind,
     clock: Clock,
-    /// The wanted strategy, where one was asked for.
+    /// The requested strategy, if there is one.
     strategy: Option<Strategy>,
     format: Option<Format>,
 }
 
 impl Session {
-    /// When the puzzle counts as solved.
+    /// Returns when the puzzle counts as solved.
     fn goal(&self) -> Goal {
         self.metadata.goal
     }
 
-    /// The limits for a search that looks for `bound` solutions, or for `default` where the user
-    /// did not say.
+    /// Returns the limits for a search for `bound` solutions, or `default` if unspecified.
     fn limits(&self, bound: Option<Bound>, default: Option<NonZeroU64>) -> Limits {
         let solutions = match bound {
             None => default,
@@ -202,13 +202,13 @@ impl Session {
 }
 
 impl Session {
-    /// An empty model for the puzzle's rules, which ends with the session's time.
+    /// Returns an empty model for the puzzle's rules, bounded by the session's time.
     fn model(&self) -> Model {
         Effort::new(&self.limits(None, None)).model()
     }
 
-    /// The instance, with a board where there is one, under the puzzle's title; rows and columns are
-    /// numbered where texts name cells by them.
+    /// Draws the instance with an optional board under the puzzle's title; rows and columns are
+    /// numbered if texts name cells by them.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.puzzle.picture(board);
         if self.form.names_cells_of(&picture) {
@@ -218,21 +218,21 @@ impl Session {
         picture
     }
 
-    /// The names of the puzzle's strategies, the fastest first, that of the rules last.
+    /// Returns the names of the puzzle's strategies, the fastest first, the rules last.
     fn strategies(&self) -> impl Iterator<Item = (&'static str, Strategy)> {
         let own = self.puzzle.strategies().iter().enumerate();
         let rules = puzzle::states_rules(&*self.puzzle).then_some((RULES, Strategy::Rules));
         own.map(|(place, &name)| (name, Strategy::Own(place))).chain(rules)
     }
 
-    /// The name of the strategy in use.
+    /// Returns the name of the strategy in use.
     fn strategy_name(&self) -> &'static str {
         let wanted = self.strategy.unwrap_or(Strategy::Own(0));
         let mut names = self.strategies();
         names.find(|&(_, strategy)| strategy == wanted).map_or(RULES, |(name, _)| name)
     }
 
-    /// Takes up the strategy of this name.
+    /// Selects the strategy with this name.
     fn use_strategy(&mut self, name: &str) -> Result<()> {
         let strategy = self.strategies().find(|&(strategy, _)| strategy == name);
         let Some((_, strategy)) = strategy else {
@@ -267,7 +267,7 @@ pub fn main(program: &'static Program) -> ExitCode {
     }
 }
 
-/// A reader that has seen enough is no error.
+/// Returns whether the error is a closed pipe, which only means that the reader has finished.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>();
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
@@ -298,7 +298,7 @@ fn run(
         }
         _ => ("the published instance".to_owned(), program.published.to_owned()),
     };
-    // They are laid over what is made.
+    // Settings override the instance that is made.
     let is_made = matches!(command, Command::Make(_)) || common.code.is_some();
     let settings = if is_made { &[][..] } else { &common.settings };
     let instance = Instance::new(&name, &text, settings)?;
@@ -371,8 +371,8 @@ fn link(session: &Session, program: &Program) -> Result<u8> {
     Ok(0)
 }
 
-/// Lets the first Ctrl-C end the work and the second one the process. Set once all input is read:
-/// until then, and where it cannot be set, the first one ends the process.
+/// Lets the first Ctrl-C stop the work and the second one end the process. Called after all input
+/// is read: until then, or if it fails, the first one ends the process.
 fn set_interrupt_handler() {
     let _ = ctrlc::set_handler(|| {
         if SIGNAL.interrupt() {
@@ -381,7 +381,7 @@ fn set_interrupt_handler() {
     });
 }
 
-/// Reads the command line; help, version and mistakes end the process here.
+/// Reads the command line; help, version and usage errors end the process here.
 fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Command)> {
     let about = format!("{}: solve, check, count, draw, time, trace", title(manifest));
     let slug = manifest.slug();
@@ -423,9 +423,9 @@ fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Co
     Ok((common, command))
 }
 
-/// The commands, with a help that leaves out options that mean nothing to them.
+/// Hides options in the help of commands that ignore them.
 fn without_meaningless(mut command: clap::Command) -> clap::Command {
-    // Only with all options in their places those of a command can be hidden.
+    // Options can only be hidden once all are propagated to their commands.
     command.build();
     for (name, options) in MEANINGLESS {
         command = command.mut_subcommand(name, |subcommand| {
@@ -438,12 +438,12 @@ fn without_meaningless(mut command: clap::Command) -> clap::Command {
     command
 }
 
-/// The commands, with a help that leaves out addresses.
+/// Hides addresses in the help.
 fn without_addresses(command: clap::Command) -> clap::Command {
     command.mut_arg("url", |url| url.hide(true)).mut_subcommand("link", |link| link.hide(true))
 }
 
-/// What the puzzle is called, with who published it and when.
+/// Returns the puzzle's name with publisher and date.
 fn title(manifest: &Manifest) -> String {
     let metadata = manifest.metadata();
     let published = metadata.published.map_or(String::new(), |month| format!(", {month}"));
@@ -452,7 +452,7 @@ fn title(manifest: &Manifest) -> String {
     format!("{}{source}", metadata.title)
 }
 
-/// Options that commands take because all do, and that change nothing there.
+/// Global options that have no effect on some commands.
 const MEANINGLESS: [(&str, &[&str]); 6] = [
     ("improve", &["strategy"]),
     ("fill", &["strategy", "format"]),
@@ -462,7 +462,7 @@ const MEANINGLESS: [(&str, &[&str]); 6] = [
     ("rules", &["timeout", "strategy", "format"]),
 ];
 
-/// What one may type, as it stands below the help.
+/// Returns example commands to show below the help.
 fn examples(slug: &str, has_addresses: bool) -> String {
     let folder = if has_addresses { "genres" } else { "puzzles" };
     let addresses =

@@ -1,4 +1,4 @@
-//! What a person looks at: boards in a terminal, pictures, and boards to fill in.
+//! Output for people: boards in a terminal, pictures, and boards to fill in.
 
 pub(crate) mod draw;
 pub(crate) mod fill;

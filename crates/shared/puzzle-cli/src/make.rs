@@ -1,4 +1,4 @@
-//! `make`: new instances with one solution and no clue that could go.
+//! `make`: new instances with one solution and no superfluous clue.
 
 pub(crate) mod sites;
 
@@ -24,22 +24,22 @@ use sites::Site;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How large it is: of a grid, its rows and columns [default: 6, or the nearest that can be made]
+    /// Size of the instance: rows and columns of a grid [default: 6, or the nearest possible size]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     size: Option<u16>,
-    /// Which one: the same number makes the same instance [default: another one each time]
+    /// Seed: the same number makes the same instance [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Only if the search takes fewer nodes than this (a clue stays if it would take more without it), or
-    /// if its explanation has an easier grade, such as `hard`
+    /// Require a search with fewer nodes than this (a clue stays if removing it would exceed this),
+    /// or an explanation with an easier grade than this, such as `hard`
     #[arg(long, value_name = "NODES|GRADE")]
     easier_than: Option<Than<NonZeroU64>>,
-    /// Only if the search takes more nodes than this, or if its explanation has a harder grade
+    /// Require a search with more nodes than this, or an explanation with a harder grade
     #[arg(long, value_name = "NODES|GRADE")]
     harder_than: Option<Than<u64>>,
 }
 
-/// What an instance is compared with.
+/// A bound on the difficulty of an instance.
 #[derive(Clone, Copy)]
 enum Than<N> {
     Nodes(N),
@@ -73,46 +73,46 @@ impl<N: Copy> Than<N> {
     }
 }
 
-/// The size without a wish.
+/// Default size.
 const USUAL_SIZE: usize = 6;
 
-/// Without a wish, a clue stays if the search would take more nodes than this without it.
+/// Default limit of nodes: a clue stays if the search would take more without it.
 const MOST_NODES: u64 = 50_000;
 
-/// As far as a random solution is searched for before another instance is begun.
+/// Most nodes of the search for a random solution before another instance is tried.
 const MOST_NODES_OF_A_BOARD: u64 = 20_000;
 
-/// How often clues are chosen anew for a board that is not the only one.
+/// Most choices of clues for a board that is not unique.
 const MOST_CHOICES: usize = 40;
 
-/// As many other boards are told apart from that of a random instance for tests.
+/// Most other boards that the clues of a random test instance are to exclude.
 const MOST_OTHERS: usize = 60;
 
-/// Drafts that cannot keep the settings before they are taken to be at fault.
+/// Number of drafts that cannot keep the settings before the settings are blamed.
 const MOST_UNFIT: usize = 20;
 
 /// An instance that was made.
 #[derive(Debug, Serialize)]
 struct Made {
     puzzle: String,
-    /// What it is modelled on: "In the manner of Hooks 10".
+    /// Its model: "In the manner of Hooks 10".
     title: String,
     size: usize,
     seed: u64,
-    /// How many clues are left.
+    /// Number of clues left.
     clues: usize,
-    /// Of these, how many stay only because the search would be too large without them.
+    /// Number of clues that stay only because the search would be too large without them.
     kept: usize,
-    /// The nodes that the search takes.
+    /// Nodes of the search.
     nodes: u64,
-    /// How hard its explanation is, where a grade was wished for.
+    /// Grade of its explanation, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     grade: Option<Grade>,
-    /// In TOML.
+    /// The instance in TOML.
     instance: String,
 }
 
-/// Makes instances until one is as it should be, and prints it. `settings` are laid over each.
+/// Makes instances until one is as requested, and prints it. `settings` override each.
 pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String]) -> Result<u8> {
     ensure!(
         session.goal() == Goal::Unique,
@@ -131,7 +131,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String])
     print(session, &made, settings)
 }
 
-/// The first instance that is as it should be; without one, says why.
+/// Returns the first instance that is as requested; if there is none, prints why.
 fn first(
     session: &Session,
     size: usize,
@@ -158,7 +158,8 @@ fn first(
     }
 }
 
-/// Which instance `make` makes of a size and a seed, without wishes: `hooks-5:6:7003`, or `6:7003`.
+/// The code of an instance that `make` makes of a size and a seed, without other options:
+/// `hooks-5:6:7003`, or `6:7003`.
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
     text: String,
@@ -184,7 +185,7 @@ impl FromStr for Code {
 }
 
 impl Code {
-    /// The instance with settings laid over; without one, says why.
+    /// Returns the instance with overriding settings; if there is none, prints why.
     pub(crate) fn instance(
         &self,
         session: &Session,
@@ -202,7 +203,7 @@ impl Code {
     }
 }
 
-/// The wanted size, or the nearest to the usual one.
+/// Returns the requested size, or the nearest to the default.
 fn size(setter: &dyn Setter, wanted: Option<u16>) -> Result<usize> {
     let sizes = setter.sizes();
     let Some(wanted) = wanted else {
@@ -241,12 +242,12 @@ fn print(session: &Session, made: &Made, settings: &[String]) -> Result<u8> {
     Ok(0)
 }
 
-/// How hard an instance is to be.
+/// The requested difficulty.
 struct Wish {
     least_nodes: u64,
-    /// No search may take more.
+    /// Most nodes of a search.
     most_nodes: u64,
-    /// Grades that its explanation is between, both excluded.
+    /// Exclusive bounds of the explanation's grade.
     above: Option<Grade>,
     below: Option<Grade>,
 }
@@ -279,7 +280,7 @@ impl Wish {
         Ok(Wish { least_nodes, most_nodes, above, below })
     }
 
-    /// Whether a finished instance is as wished.
+    /// Checks that a finished instance is as requested.
     fn judge(&self, session: &Session, mut set: Set) -> Result<Set, Failed> {
         if set.nodes < self.least_nodes {
             return Err(Miss::TooEasy.into());
@@ -302,7 +303,7 @@ impl Wish {
     }
 }
 
-/// Why an instance is not what is wanted.
+/// Why an instance is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Miss {
     Ambiguous,
@@ -316,7 +317,7 @@ pub(crate) enum Miss {
 }
 
 impl Miss {
-    /// What is wrong with such an instance, and what helps.
+    /// Returns the reason and a remedy.
     fn said(self) -> (&'static str, &'static str) {
         match self {
             Self::Ambiguous => ("ambiguous with all their clues", "another --size"),
@@ -330,7 +331,7 @@ impl Miss {
     }
 }
 
-/// What became of the instances that were tried.
+/// A summary of rejected instances.
 #[derive(Debug, Default)]
 struct Tally(BTreeMap<Miss, u64>);
 
@@ -346,7 +347,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// What ends an attempt: bad luck, or a fault of the user's or of ours.
+/// Why an attempt failed: bad luck, a user error, or a bug.
 pub(crate) enum Failed {
     Miss(Miss),
     Fault(anyhow::Error),
@@ -367,36 +368,36 @@ impl<E: Into<anyhow::Error>> From<E> for Failed {
 /// An instance with one solution.
 struct Set {
     draft: Draft,
-    /// How many clues are left.
+    /// Number of clues left.
     clues: usize,
-    /// How many clues stay only because the search would take too many nodes without them.
+    /// Number of clues that stay only because the search would take too many nodes without them.
     kept: usize,
     nodes: u64,
     grade: Option<Grade>,
 }
 
-/// Whoever makes instances.
+/// Makes instances.
 struct Maker<'s> {
     session: &'s Session,
     settings: &'s [String],
     wish: Wish,
     random: &'s mut Rng,
-    /// Drafts that could not keep the settings, one after the other.
+    /// Number of consecutive drafts that could not keep the settings.
     unfit: usize,
 }
 
-/// What a bounded search finds out about an instance.
+/// The result of a bounded search.
 enum Solutions {
     One {
         nodes: u64,
     },
-    /// Not one; a board that is not the known one, where several were found.
+    /// Not exactly one; with a board other than the known one if several were found.
     Other(Option<Board>),
     TooLarge,
 }
 
 impl Maker<'_> {
-    /// An instance with one solution, no clue of which can go.
+    /// Makes an instance with one solution and no superfluous clue.
     fn set(&mut self, size: usize) -> Result<Set, Failed> {
         let (draft, puzzle) = self.draft(size)?;
         let board = random_board(self.session, &*puzzle, self.random)?;
@@ -406,7 +407,7 @@ impl Maker<'_> {
         self.wish.judge(self.session, self.without_spare_clues(set, clues)?)
     }
 
-    /// A random instance that keeps the settings.
+    /// Makes a random instance that keeps the settings.
     fn draft(&mut self, size: usize) -> Result<(Draft, Box<dyn Setter>), Failed> {
         let mut draft = random_draft(self.session, size, self.random)?;
         let instance = Instance::new("a new instance", &draft.to_string(), self.settings)?;
@@ -426,7 +427,8 @@ impl Maker<'_> {
         }
     }
 
-    /// The draft with clues that no other board keeps, their places, and the nodes that the search takes.
+    /// Returns the draft with clues that no other board keeps, their places, and the nodes of the
+    /// search.
     fn clued(
         &self,
         draft: &Draft,
@@ -451,8 +453,8 @@ impl Maker<'_> {
         Err(Miss::Ambiguous.into())
     }
 
-    /// The places of all clues: of those that a board gives, or where there are none such, of all that
-    /// is drawn and not set.
+    /// Returns the places of all clues: those read off a board, or otherwise everything random that
+    /// is not set.
     fn sites(&self, clued: &Draft, clues: Option<&Draft>) -> Result<Vec<Site>> {
         let mut sites = sites::clues(clued, self.session.puzzle.no_clue());
         let Some(clues) = clues else {
@@ -473,7 +475,7 @@ impl Maker<'_> {
         Ok(sites)
     }
 
-    /// Leaves out each clue that can go.
+    /// Removes superfluous clues.
     fn without_spare_clues(&self, mut set: Set, clues: Vec<Site>) -> Result<Set, Failed> {
         for clue in clues {
             let without = sites::without(&set.draft, &clue, self.session.puzzle.no_clue());
@@ -493,7 +495,7 @@ impl Maker<'_> {
         Ok(set)
     }
 
-    /// Searches for two solutions; where one board is `known`, for another one.
+    /// Searches for two solutions, or for one other than the `known` board.
     fn solutions(&self, puzzle: &dyn Setter, known: Option<&Board>) -> Result<Solutions> {
         let limits = self.session.limits(None, Goal::Unique.default_limit());
         let limits = Limits { nodes: Some(self.wish.most_nodes), ..limits };
@@ -516,7 +518,7 @@ impl Maker<'_> {
     }
 }
 
-/// The instance of a draft, if it is one.
+/// Reads the instance of a draft.
 pub(crate) fn read(session: &Session, draft: &Draft) -> Result<Box<dyn Setter>> {
     session.kind.read(&Instance::new("a new instance", &draft.to_string(), &[])?)
 }
@@ -552,7 +554,7 @@ pub(crate) fn random_draft(session: &Session, size: usize, random: &mut Rng) -> 
     draft.context("this puzzle makes no instances: `Setter::random` is not written for it")
 }
 
-/// The draft with the clues that a board gives, which the board has to keep.
+/// Returns the draft with the clues of a board, which the board has to keep.
 pub(crate) fn with_clues(
     session: &Session,
     draft: &Draft,
@@ -568,7 +570,7 @@ pub(crate) fn with_clues(
     Ok(draft)
 }
 
-/// Some solutions beside a known one.
+/// Returns some solutions other than a known one.
 fn other_boards(session: &Session, puzzle: &dyn Setter, known: &Board) -> Result<Vec<Board>> {
     let limits = session.limits(None, Goal::Unique.default_limit());
     let limits = Limits { nodes: Some(MOST_NODES_OF_A_BOARD), ..limits };
@@ -580,7 +582,7 @@ fn other_boards(session: &Session, puzzle: &dyn Setter, known: &Board) -> Result
     Ok(others)
 }
 
-/// A random solution; where there are no rules, the first that the search finds.
+/// Returns a random solution, or without rules, the first one of the search.
 fn random_board(session: &Session, puzzle: &dyn Setter, random: &mut Rng) -> Result<Board, Failed> {
     let limits = Limits {
         seed: Some(random.u64(..)),

@@ -1,4 +1,4 @@
-//! A puzzle's manifest, as far as its program needs it.
+//! The parts of a puzzle's manifest that its program needs.
 
 use anyhow::{Context, Result};
 use protocol::Metadata;
@@ -27,12 +27,12 @@ impl Manifest {
         toml::from_str(text).context("Cargo.toml: [package.metadata.puzzle]")
     }
 
-    /// The name of the crate, which is the puzzle's.
+    /// Returns the name of the crate, which is the puzzle's.
     pub(crate) fn slug(&self) -> &str {
         &self.package.name
     }
 
-    /// What it says about the puzzle.
+    /// Returns the puzzle's metadata.
     pub(crate) fn metadata(&self) -> &Metadata {
         &self.package.metadata.puzzle
     }

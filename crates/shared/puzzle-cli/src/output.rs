@@ -1,4 +1,4 @@
-//! What all commands share of printing: the clock that only a slow reader stops, reports, remarks.
+//! Shared output of all commands: the clock, which only pauses for a slow reader, reports, remarks.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
@@ -12,10 +12,10 @@ use serde_json::Map;
 
 use crate::Session;
 
-/// Tells all that the process does to stop.
+/// Stops all work of the process.
 pub(crate) static SIGNAL: Signal = Signal::new();
 
-/// When the whole command has to end: `--timeout` bounds all that it does, except the time that a
+/// The deadline of the whole command: `--timeout` bounds all its work, except the time that a
 /// reader takes to accept the output.
 #[derive(Clone)]
 pub(crate) struct Clock {
@@ -25,15 +25,15 @@ pub(crate) struct Clock {
 #[derive(Clone, Copy)]
 struct State {
     deadline: Option<Instant>,
-    /// Since when a reader has been taking output.
+    /// Since when output has been written.
     printing: Option<Instant>,
 }
 
-/// A write that takes so long waits for its reader; shorter ones are our own.
+/// A write that takes longer counts as waiting for the reader, not as work.
 const PATIENCE: Duration = Duration::from_millis(10);
 
 impl Clock {
-    /// Starts now.
+    /// Starts the clock.
     pub(crate) fn start(timeout: Option<Duration>) -> Self {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         Self { state: Arc::new(Mutex::new(State { deadline, printing: None })) }
@@ -47,29 +47,29 @@ impl Clock {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// How much time is left, where it is limited.
+    /// Returns the time left, if it is limited.
     pub(crate) fn remaining(&self) -> Option<Duration> {
         self.state().deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Why it is time to stop, if it is.
+    /// Returns the reason to stop, if there is one.
     pub(crate) fn stopped(&self) -> Option<Stop> {
         let is_over = self.remaining() == Some(Duration::ZERO);
         SIGNAL.stop().or(is_over.then_some(Stop::Timeout))
     }
 
-    /// Grants work that has stopped some time to tell what it found.
+    /// Grants stopped work some time to report its results.
     pub(crate) fn grant(&self, time: Duration) {
         let end = Instant::now() + time;
         self.change(|state| state.deadline = state.deadline.map(|deadline| deadline.max(end)));
     }
 
-    /// Whether output is on its way.
+    /// Returns whether output is being written.
     pub(crate) fn is_printing(&self) -> bool {
         self.state().printing.is_some()
     }
 
-    /// What is displayed, as text; why not, if the time is up before all of it is written.
+    /// Formats a value as text; fails with the reason if the time is up first.
     pub(crate) fn text_of(&self, displayed: &impl fmt::Display) -> Result<String, Stop> {
         let mut writer = InTime { clock: self, text: String::new(), seen: 0 };
         match write!(writer, "{displayed}") {
@@ -78,8 +78,8 @@ impl Clock {
         }
     }
 
-    /// Writes `text` to standard output at once, so that a closed pipe is noticed here. Tells how
-    /// long a slow reader took to accept it; this time is no longer counted.
+    /// Writes `text` to standard output at once, so that a closed pipe is noticed here. Returns the
+    /// time that a slow reader took to accept it; the clock does not count this time.
     pub(crate) fn print(&self, text: &str) -> Result<Duration> {
         let start = Instant::now();
         self.change(|state| state.printing = Some(start));
@@ -101,11 +101,11 @@ impl Clock {
     }
 }
 
-/// Takes text as long as there is time.
+/// Accepts text until the time is up.
 struct InTime<'c> {
     clock: &'c Clock,
     text: String,
-    /// How long the text was at the last look at the clock.
+    /// Length of the text at the last clock check.
     seen: usize,
 }
 
@@ -122,7 +122,7 @@ impl fmt::Write for InTime<'_> {
     }
 }
 
-/// The report on an outcome, without answer, remarks and boards.
+/// Returns the report on an outcome, without answer, remarks and boards.
 pub(crate) fn report(session: &Session, goal: Goal, outcome: &Outcome) -> Report {
     Report {
         puzzle: session.slug.clone(),
@@ -141,7 +141,7 @@ pub(crate) fn report(session: &Session, goal: Goal, outcome: &Outcome) -> Report
     }
 }
 
-/// The report on work that was stopped before it told anything.
+/// Returns the report on work that was stopped before any result.
 pub(crate) fn stopped_report(session: &Session, goal: Goal) -> impl Fn(Stop) -> Report + use<> {
     let outcome = Outcome { solutions: 0, nodes: 0, dead_ends: 0, stopped: None, seconds: 0.0 };
     let (report, start) = (report(session, goal, &outcome), Instant::now());
@@ -154,23 +154,23 @@ pub(crate) fn stopped_report(session: &Session, goal: Goal) -> impl Fn(Stop) -> 
     }
 }
 
-/// A document on a line of its own.
+/// Returns a document on a line of its own.
 pub(crate) fn json_line(document: &impl serde::Serialize) -> String {
     serde_json::to_string(document).map_or_else(|error| error.to_string(), |text| text + "\n")
 }
 
-/// Remarks as they stand in a report.
+/// Returns remarks as entries of a report.
 pub(crate) fn remarks(remarks: &[(&'static str, String)]) -> Map<String, serde_json::Value> {
     remarks.iter().map(|(name, text)| ((*name).to_owned(), text.clone().into())).collect()
 }
 
-/// Remarks as they are printed for people.
+/// Formats remarks for people.
 pub(crate) fn lines(remarks: &[(&'static str, String)]) -> String {
     let lines: Vec<_> = remarks.iter().map(|(name, text)| line(name, text)).collect();
     lines.concat()
 }
 
-/// One remark as it is printed for people.
+/// Formats one remark for people.
 pub(crate) fn line(name: &str, text: &str) -> String {
     format!("{name}: {text}\n")
 }

@@ -1,18 +1,19 @@
-//! `selfcheck`: do search, rules and checker say the same, and can any board be read and drawn?
+//! `selfcheck`: checks that search, rules and checker agree, and that any board can be read and
+//! drawn.
 //!
-//! Random instances are made of random solutions and their clues, some of which are left out or
-//! spoiled. Every strategy and the rules have to find the same boards of each, and every rule has to
-//! be good for something: without it, some instance has a board that the checker refuses.
+//! Random instances are made from random solutions and their clues, some of which are omitted or
+//! spoiled. Every strategy and the rules must find the same boards for each, and no rule may be
+//! redundant: without it, some instance has a board that the checker refuses.
 //!
-//! The checker is a second way to solve a puzzle: of tiny instances it judges every board of the form. Of
-//! others, rules and checker have to agree about boards that keep all rules but one, and about right
-//! boards that are made by changing a solution.
+//! The checker is a second way to solve a puzzle: for tiny instances it judges every board of the
+//! form. For others, rules and checker must agree about boards that keep all rules but one, and
+//! about valid boards made by changing a solution.
 //!
-//! Of some instances, each step of an explanation is checked.
+//! For some instances, each step of an explanation is checked.
 //!
-//! The solutions are changed in many ways: of an instance with one solution the checker has to refuse
-//! every other board. Whatever the goal, each board has to read back as it was written, and neither
-//! the checker nor the picture may mind its shape.
+//! Solutions are changed in many ways: if an instance has one solution, the checker must refuse
+//! every other board. For any goal, each board must survive writing and reading, and neither the
+//! checker nor the picture may fail on its shape.
 
 mod boards;
 mod instances;
@@ -36,35 +37,34 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "300",
         value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     runs: u32,
-    /// Which instances and boards these are: the same number makes the same ones
+    /// Seed: the same number makes the same instances and boards
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// How large the instances are: of a grid, its rows and columns [default: 1 to 4]
+    /// Size of the instances: rows and columns of a grid [default: 1 to 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     size: Option<u16>,
 }
 
-/// More failures than this tell nothing new.
+/// Most failures reported; more would add nothing.
 const MOST_FAILURES: usize = 10;
 
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct SelfCheck {
     puzzle: String,
     seed: u64,
-    /// Different random instances that were solved in every way.
+    /// Distinct random instances solved by every strategy.
     instances: u64,
     /// The instances without a solution.
     unsolvable: u64,
     /// The instances with one solution.
     unique: u64,
-    /// The instances that are too large for one of the ways to solve them: nothing is known about
-    /// them.
+    /// Instances too large for one of the strategies, about which nothing is known.
     unfinished: u64,
-    /// The rules by their headings: whether leaving it out was seen to change something.
+    /// For each rule, by its heading, whether omitting it had a visible effect.
     rules: BTreeMap<String, bool>,
-    /// Boards of tiny instances, all of which the checker judged.
+    /// Boards of tiny instances, all judged by the checker.
     enumerated: u64,
-    /// Boards about which the checker and the rules were compared, one by one.
+    /// Boards on which the checker and the rules were compared.
     compared: u64,
     /// Random instances that were explained, as far as time allowed.
     explained: u64,
@@ -72,9 +72,9 @@ struct SelfCheck {
     steps: u64,
     /// Boards other than the solution.
     tried: u64,
-    /// Of these, how many the checker refused.
+    /// Number of these that the checker refused.
     refused: u64,
-    /// Boards of any kind that read back as they were written.
+    /// Boards of any kind that survived writing and reading.
     read_back: u64,
     /// Boards of any kind that were drawn.
     drawn: u64,
@@ -84,9 +84,9 @@ struct SelfCheck {
 
 #[derive(Debug, PartialEq, Serialize)]
 struct Failure {
-    /// What is wrong with how the puzzle's crate treats the board or the instance.
+    /// How the puzzle's crate fails on the board or the instance.
     fault: String,
-    /// The instance, where it is a random one.
+    /// The instance, if it is random.
     #[serde(skip_serializing_if = "Option::is_none")]
     instance: Option<String>,
     board: String,

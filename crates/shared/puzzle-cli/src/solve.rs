@@ -1,4 +1,4 @@
-//! `solve`.
+//! `solve`: solves the instance.
 
 pub(crate) mod bench;
 pub(crate) mod race;
@@ -31,17 +31,17 @@ pub(crate) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
     }
 }
 
-/// The boards that a report shows: the first ones; or the last alone, where that is the best.
+/// The boards shown in a report: the first ones, or only the last if that is the best.
 #[derive(Default)]
 struct Shown {
-    /// The board whose answer and remarks are told.
+    /// The board whose answer and remarks are reported.
     first: Option<Board>,
     boards: Vec<String>,
     bytes: usize,
 }
 
 impl Shown {
-    /// The help of `--limit` says so, too.
+    /// Most boards in a report; the help of `--limit` names this number.
     const MOST_BOARDS: usize = 10_000;
 
     const MOST_BYTES: usize = 8 << 20;
@@ -94,14 +94,14 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
     Ok(session.metadata.exit_code(report.status))
 }
 
-/// Prints solutions as they are found, then the answer and the verdict. Where any solution will do,
-/// the boards alone: the output can be piped on as it is.
+/// Prints solutions as they are found, then the answer and the verdict. If any solution will do,
+/// prints only the boards, so that the output can be piped.
 fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal().default_limit());
-    // Whoever asks for a number of solutions wants a list of them.
+    // A requested number of solutions means a list.
     let terminal = Terminal::of(session).filter(|_| bound.is_none());
     let boards_alone = terminal.is_none() && session.goal() == Goal::First;
-    // Of better and better boards only the last matters to somebody who looks on.
+    // Only the last of improving boards matters on a terminal.
     let last_alone = terminal.is_some() && session.goal() == Goal::Best;
     let show = |board: &Board, is_first: bool| {
         let space = if is_first { "" } else { "\n" };
@@ -152,12 +152,12 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     Ok(session.metadata.exit_code(report.status))
 }
 
-/// How well an answer is known, where it is a number that was asked for.
+/// Returns the precision of an answer, if a number was asked for.
 fn precision(report: &Report, answer: &Answer, goal: Goal) -> Option<Precision> {
     (goal == Goal::Value && report.status == Status::Solved).then_some(answer.precision)
 }
 
-/// Which of search and rules said the result, where both were at it.
+/// Names the winner, search or rules, if both were running.
 fn who_ended(first: Option<First>, report: &Report) -> &'static str {
     match first {
         None => "",
@@ -169,12 +169,12 @@ fn who_ended(first: Option<First>, report: &Report) -> &'static str {
     }
 }
 
-/// Whether somebody or something ended the search who did not ask for the solutions found so far.
+/// Returns whether the search was stopped for another reason than enough solutions.
 fn stopped_early(report: &Report) -> bool {
     report.stopped.is_some_and(|stop| stop != Stop::Limit)
 }
 
-/// Says that the puzzle is still a copy of `model`, whose answer would not be its own.
+/// Reports that the puzzle is still a copy of `model`, whose answer it would give.
 pub(crate) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
     let outcome = Outcome {
         solutions: 0,

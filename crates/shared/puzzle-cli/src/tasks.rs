@@ -23,10 +23,10 @@ use crate::{SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args, Default)]
 pub(crate) struct Options {
-    /// Work on N threads (default: one per core), where the work is split into tasks
+    /// Work on N threads (default: one per core), if the work is split into tasks
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Keep what was done in FILE, and go on from there
+    /// Save progress in FILE and resume from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Do one share of the tasks, the I-th of N, and print it as one line of JSON
@@ -37,13 +37,13 @@ pub(crate) struct Options {
     merge: Vec<PathBuf>,
 }
 
-/// What tasks came to together.
+/// The combined result of tasks.
 pub(crate) struct Total {
     /// None if no task was done.
     pub(crate) found: Option<Found>,
     pub(crate) nodes: u64,
     pub(crate) stopped: Option<Stop>,
-    /// Wall time; of shares, that of all threads together.
+    /// Wall time; for shares, the total of all threads.
     pub(crate) seconds: f64,
 }
 
@@ -55,13 +55,13 @@ pub(crate) enum Ended {
 }
 
 impl Options {
-    /// Whether something is asked for that only tasks can give.
+    /// Returns whether an option requires tasks.
     pub(crate) fn need_tasks(&self) -> bool {
         self.checkpoint.is_some() || self.shard.is_some()
     }
 
-    /// The shares in the files to be merged, combined; none if there is work to do instead. They have to
-    /// be of these seeds, where some are named.
+    /// Combines the shares in the files to be merged; `None` if there is work to do instead. They
+    /// must have these seeds, if given.
     pub(crate) fn merged(&self, session: &Session, seeds: Option<&str>) -> Result<Option<Total>> {
         if self.merge.is_empty() {
             return Ok(None);
@@ -71,7 +71,7 @@ impl Options {
         Ok(Some(Total { found, nodes, stopped: None, seconds }))
     }
 
-    /// Does the tasks, or a share of them. Time counts from `start`.
+    /// Runs the tasks, or a share of them. Time counts from `start`.
     pub(crate) fn run(
         &self,
         session: &Session,
@@ -129,21 +129,22 @@ impl Options {
     }
 }
 
-/// What several tasks or shares come to together.
+/// Combines the results of several tasks or shares.
 pub(crate) fn combined(found: impl IntoIterator<Item = Found>) -> Result<Option<Found>> {
     let mut found = found.into_iter();
     let Some(first) = found.next() else { return Ok(None) };
     found.try_fold(first, Found::and).map(Some).context("the counts add up beyond 2^128")
 }
 
-/// Result, nodes and seconds of the tasks that are done.
+/// Returns result, nodes and seconds of the completed tasks.
 fn add(done: BTreeMap<u64, Done>) -> Result<(Option<Found>, u64, f64)> {
     let nodes = done.values().fold(0_u64, |sum, task| sum.saturating_add(task.nodes));
     let seconds = done.values().map(|task| task.seconds).sum();
     Ok((combined(done.into_values().map(|task| task.found))?, nodes, seconds))
 }
 
-/// Shown on a terminal alone. What was done by an earlier run tells nothing of this one's speed.
+/// Creates a progress bar, visible only on a terminal. Tasks of an earlier run do not count towards
+/// its speed.
 fn progress_bar(done: usize, todo: usize) -> ProgressBar {
     let target = if stderr().is_terminal() && todo > 1 {
         ProgressDrawTarget::stderr()

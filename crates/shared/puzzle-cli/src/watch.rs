@@ -1,8 +1,9 @@
-//! The bounds of a whole command: its time, the memory of its process, and whether anybody reads it.
+//! The bounds of a whole command: its time, the memory of its process, and whether its output is
+//! read.
 //!
-//! All work polls its limits and stops by itself. What does not, for it is in the middle of something
-//! that takes long, is given up here shortly afterwards, and the process says so. While it works, what it
-//! tells of its progress is printed now and then.
+//! All work polls its limits and stops by itself. Work that does not, in the middle of a long
+//! operation, is killed here shortly afterwards with a message. Meanwhile, progress is printed
+//! periodically.
 
 use std::hint::black_box;
 #[cfg(unix)]
@@ -23,38 +24,39 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use crate::SHORT_OF_THE_GOAL;
 use crate::output::{Clock, SIGNAL};
 
-/// Between two looks at clock and memory.
+/// Time between two checks of clock and memory.
 const INTERVAL: Duration = Duration::from_millis(10);
-/// How long work may take to stop by itself.
+/// Time that work has to stop by itself.
 const GRACE: Duration = Duration::from_millis(250);
-/// Between two lines that say how far the work is.
+/// Time between two lines of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
-/// Beyond this all work is told to stop, in bytes.
+/// Memory in bytes at which all work is asked to stop.
 const MEMORY: usize = 400 << 20;
-/// Beyond this the process ends.
+/// Memory in bytes at which the process ends.
 const MOST_MEMORY: usize = 470 << 20;
-/// Room for a search that recurses as deep as its board is large: only what is used is taken.
+/// Stack size in bytes, for searches that recurse once per cell; only touched pages are allocated.
 const STACK: usize = 256 << 20;
 
-/// What a command prints where it is given up.
+/// Produces the output of a killed command.
 type LastWords = Box<dyn FnOnce(Stop) -> String + Send>;
 
-/// How far the work is, where that is worth a line.
+/// The latest progress message.
 static PROGRESS: Mutex<String> = Mutex::new(String::new());
 
 static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
 
-/// Says what goes to standard output if the command has to be given up: a report that it was stopped.
+/// Sets the output of a killed command: a report that it was stopped.
 pub(crate) fn on_giving_up(words: impl FnOnce(Stop) -> String + Send + 'static) {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(words));
 }
 
-/// Says how far the work is; now and then it is printed on standard error.
+/// Sets the progress message, which is printed periodically on standard error.
 pub(crate) fn progress(text: String) {
     *PROGRESS.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 
-/// Runs a command on a thread of its own and watches it. While it is measured, its memory is left alone.
+/// Runs a command on a thread of its own and watches it. During measurements, its memory is not
+/// checked.
 pub(crate) fn watched(
     clock: &Clock,
     is_measured: bool,
@@ -106,35 +108,35 @@ pub(crate) fn watched(
     }
 }
 
-/// Whether the other end of standard output is closed for good: who reads it has seen enough, or was killed
-/// and could not end this process.
+/// Returns whether the other end of standard output is closed: its reader has finished or was
+/// killed.
 #[cfg(unix)]
 fn nobody_reads() -> bool {
     let stdout = io::stdout();
-    // macOS tells it to those alone who ask whether they can write.
+    // macOS only reports this when polling for writability.
     let mut asked = [PollFd::new(&stdout, PollFlags::OUT)];
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     let is_told = poll(&mut asked, Some(&at_once)).is_ok();
     is_told && asked[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// Elsewhere a write that fails tells it.
+/// Elsewhere, a failing write reveals it.
 #[cfg(not(unix))]
 fn nobody_reads() -> bool {
     false
 }
 
-/// Lets the allocator take room in one piece. That of the GNU C library asks the system for each few
-/// pages of a thread, a thousand times while a model is built. The first block, which it maps by itself
-/// and gets back, makes it cut blocks of that size from the thread's room from then on; so the second one
-/// is room that stays, of which only what is used is taken.
+/// Makes the allocator reserve memory in one piece. The GNU C library otherwise requests a few
+/// pages at a time for a thread, a thousand times while a model is built. Freeing the first block,
+/// which is mapped separately, raises the threshold for such mappings, so that the second block
+/// extends the thread's arena; only touched pages are allocated.
 fn reserve() {
     for bytes in [30 << 20, 24 << 20] {
         drop(black_box(Vec::<u8>::with_capacity(bytes)));
     }
 }
 
-/// Ends the process, whatever it is doing.
+/// Ends the process immediately.
 fn give_up(stop: Stop) -> ! {
     let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(words) = words {

@@ -12,14 +12,14 @@ use crate::{Board, Effort, Form, Limits, Puzzle, Rules};
 pub struct Audit {
     form: Form,
     rules: Rules,
-    /// The rules, within their limit where they have one.
+    /// The rules, with their limit if they have one.
     problem: Problem,
-    /// All boards, where they are few and cannot be partial: listed when they are first needed.
+    /// All boards, if they are few and cannot be partial; listed on first use.
     every: OnceCell<Option<Vec<Board>>>,
 }
 
 impl Audit {
-    /// States the rules of a puzzle. `None` if they cannot be stated within the limits.
+    /// States the rules of a puzzle. Returns `None` if they cannot be stated within the limits.
     #[must_use]
     pub fn new(puzzle: &dyn Puzzle, limits: &Limits) -> Option<Self> {
         let rules = puzzle.constraints(Effort::new(limits).model())?;
@@ -29,7 +29,7 @@ impl Audit {
         Some(Audit { form: puzzle.form(), rules, problem, every: OnceCell::new() })
     }
 
-    /// The headings of the rules.
+    /// Returns the headings of the rules.
     pub fn headings(&self) -> impl Iterator<Item = &str> {
         self.rules.headings().iter().map(String::as_str)
     }
@@ -44,7 +44,7 @@ impl Audit {
         solver.look_ahead();
         let mut seed = limits.seed.unwrap_or_default();
         iter::from_fn(move || {
-            // Solutions that follow one another are much the same otherwise.
+            // Otherwise consecutive solutions are nearly the same.
             solver.seed(seed);
             seed = seed.wrapping_add(1);
             let Verdict::Solution(solution) = solver.solve(&mut Poll(&mut effort)) else {
@@ -56,19 +56,20 @@ impl Audit {
         .filter(|board| self.form.read(&self.form.write(board)).is_ok_and(|read| read == *board))
     }
 
-    /// Finds out whether the rules allow a complete board. `None` if that is not known: for one of many
-    /// boards that cannot be partial, beyond the limit of the rules, or when the search is stopped.
+    /// Returns whether the rules allow a complete board. `None` if this is unknown: the board is
+    /// one of many that cannot be partial, it is beyond the limit of the rules, or the search was
+    /// stopped.
     #[must_use]
     pub fn allows(&self, board: &Board, limits: &Limits) -> Option<bool> {
         let is_limited = self.rules.limit().is_some();
         let Ok(facts) = self.form.facts_of(&self.rules, board) else {
             let every = self.every.get_or_init(|| self.every(limits)).as_ref()?;
-            // Where the best board is wanted, one may stand for others with the same score.
+            // With an objective, one board may represent others with the same score.
             let are_all = !is_limited && self.problem.objective().is_none();
             return Some(every.contains(board)).filter(|&is_allowed| is_allowed || are_all);
         };
         if !facts.impossible.is_empty() {
-            // Boards beyond the limit may be right all the same.
+            // Boards beyond the limit may still be valid.
             return (!is_limited).then_some(false);
         }
         let is_allowed = self.allows_facts(&self.problem, &facts.literals, board, limits);
@@ -81,7 +82,8 @@ impl Audit {
         is_allowed
     }
 
-    /// Finds out whether a problem has a solution in which these literals hold and which shows the board.
+    /// Returns whether a problem has a solution in which these literals hold and which shows the
+    /// board.
     fn allows_facts(
         &self,
         problem: &Problem,
@@ -89,7 +91,7 @@ impl Audit {
         board: &Board,
         limits: &Limits,
     ) -> Option<bool> {
-        /// Solutions that show all values of the board, and more where it has empty cells.
+        /// Most solutions tried that show all values of the board and more in its empty cells.
         const MOST_OTHERS: usize = 200;
         let mut effort = Effort::new(limits);
         let mut solver = Solver::watched(problem, &mut Poll(&mut effort));
@@ -108,7 +110,8 @@ impl Audit {
         None
     }
 
-    /// All boards that the rules allow; `None` if they are many, or when the search is stopped.
+    /// Returns all boards that the rules allow; `None` if they are many, or if the search is
+    /// stopped.
     fn every(&self, limits: &Limits) -> Option<Vec<Board>> {
         const MANY: usize = 1000;
         let mut effort = Effort::new(limits);

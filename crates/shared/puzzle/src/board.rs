@@ -1,4 +1,4 @@
-//! The one type of all boards.
+//! The board type of all puzzles.
 
 use std::ops::{Index, IndexMut};
 
@@ -7,8 +7,8 @@ use grid_utils::{Cell, Grid};
 /// A partial or complete solution of any puzzle, including everything in which two solutions can
 /// differ.
 ///
-/// The puzzle's [`Form`](crate::Form) says which of these its boards are, and which words stand for
-/// the values.
+/// The puzzle's [`Form`](crate::Form) determines which variant its boards use and which words stand
+/// for the values.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};
@@ -25,7 +25,7 @@ pub enum Board {
     Grid(Grid<Option<i64>>),
     /// A walk over the cells of a grid, step by step.
     Walk(Vec<Cell>),
-    /// Values one after the other.
+    /// A list of values.
     List(Vec<i64>),
     /// A line of text: a number of any size, a formula, a strategy.
     Line(String),
@@ -34,10 +34,10 @@ pub enum Board {
 }
 
 impl Board {
-    /// The cells of a board that is a grid.
+    /// Returns the cells of a board that is a grid.
     ///
     /// # Panics
-    /// If the board is something else, which no board of a grid's form is.
+    /// If the board is not a grid.
     #[must_use]
     #[track_caller]
     pub fn grid(&self) -> &Grid<Option<i64>> {
@@ -47,10 +47,10 @@ impl Board {
         }
     }
 
-    /// The steps of a board that is a walk.
+    /// Returns the steps of a board that is a walk.
     ///
     /// # Panics
-    /// If the board is something else, which no board of a walk's form is.
+    /// If the board is not a walk.
     #[must_use]
     #[track_caller]
     pub fn walk(&self) -> &[Cell] {
@@ -60,10 +60,10 @@ impl Board {
         }
     }
 
-    /// The values of a board that is a list.
+    /// Returns the values of a board that is a list.
     ///
     /// # Panics
-    /// If the board is something else, which no board of a list's form is.
+    /// If the board is not a list.
     #[must_use]
     #[track_caller]
     pub fn list(&self) -> &[i64] {
@@ -73,26 +73,26 @@ impl Board {
         }
     }
 
-    /// The board that is one number, of the form [`Form::value`](crate::Form::value).
+    /// Returns the board that is one number, of the form [`Form::value`](crate::Form::value).
     #[must_use]
     pub fn of_value(value: i64) -> Self {
         Self::Grid(Grid::filled(1, 1, Some(value)))
     }
 
-    /// The number of a board that is one; `None` where it is open.
+    /// Returns the number of a board that is one; `None` where it is open.
     ///
-    /// # Panics
-    /// If the board is something else, which no board of a number's form is.
+    /// Returns the number of a board that consists of one number; `None` if it is open. If the
+    /// board is not a number.
     #[must_use]
     #[track_caller]
     pub fn value(&self) -> Option<i64> {
         self[Cell::new(0, 0)]
     }
 
-    /// The text of a board that is a line.
+    /// Returns the text of a board that is a line.
     ///
     /// # Panics
-    /// If the board is something else, which no board of a line's form is.
+    /// If the board is not a line.
     #[must_use]
     #[track_caller]
     pub fn line(&self) -> &str {
@@ -102,7 +102,7 @@ impl Board {
         }
     }
 
-    /// The parts of a board that has some.
+    /// Returns the parts of a board with parts.
     ///
     /// # Panics
     /// If the board is something else, which no board of a form with parts is.
@@ -115,7 +115,7 @@ impl Board {
         }
     }
 
-    /// The values of its cells, part by part; `None` for an open one.
+    /// Returns the values of its cells, part by part; `None` for open cells.
     #[must_use]
     pub fn cells(&self) -> Vec<Option<i64>> {
         match self {
@@ -125,7 +125,7 @@ impl Board {
         }
     }
 
-    /// The memory that it takes, in bytes.
+    /// Returns its memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Grid(grid) => size_of::<Option<i64>>() * grid.values().len(),
@@ -136,8 +136,8 @@ impl Board {
         }
     }
 
-    /// A short key that no other board of the same form has: the boards that were found are
-    /// remembered by it.
+    /// Returns a short key that is unique among boards of the same form, to remember the boards
+    /// found.
     pub(crate) fn key(&self) -> Box<[u8]> {
         let mut key = Vec::new();
         self.add_key(&mut key);
@@ -167,7 +167,7 @@ impl Board {
     }
 }
 
-/// Adds a value: small ones, which most boards hold, in a single byte.
+/// Adds a value: small ones, the most frequent, take a single byte.
 fn add_value(key: &mut Vec<u8>, value: Option<i64>) {
     const LONG: u8 = 255;
     match value {
@@ -183,7 +183,7 @@ fn add_value(key: &mut Vec<u8>, value: Option<i64>) {
 impl Index<Cell> for Board {
     type Output = Option<i64>;
 
-    /// The value of a cell of a board that is a grid.
+    /// Returns the value of a cell of a board that is a grid.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -255,7 +255,7 @@ mod tests {
             boards.extend(lists.iter().map(|other| vec![one.clone(), other.clone()].into()));
         }
         let keys: HashSet<_> = boards.iter().map(Board::key).collect();
-        // A list is never of the same form as parts are.
+        // A list and parts never have the same form.
         assert!(keys.len() >= boards.len() - 2, "{} of {}", keys.len(), boards.len());
         let cells = [None, Some(0), Some(1)].map(|value| Board::Grid(Grid::filled(1, 1, value)));
         assert_eq!(cells.iter().map(Board::key).collect::<HashSet<_>>().len(), 3);

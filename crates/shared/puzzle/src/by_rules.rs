@@ -1,4 +1,4 @@
-//! The search that every puzzle has whose rules are constraints: a solver that knows nothing else.
+//! The search by constraints alone, for every puzzle whose rules are stated.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -22,13 +22,14 @@ pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
     };
     let flow = solve_stated(&rules, search);
     if matches!(flow, ControlFlow::Break(Stop::Timeout | Stop::Interrupt)) {
-        // Nobody wants to wait until millions of constraints are freed, one by one.
+        // Freeing millions of constraints one by one would take long.
         mem::forget(rules);
     }
     flow
 }
 
-/// Counts the boards that are best by the objective of the rules; all boards where there is none.
+/// Counts the boards that are best by the objective of the rules, or all boards without an
+/// objective.
 pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
     search.remember();
     let Some(rules) = rules(search.effort().model()) else { return search.unwritten() };
@@ -63,8 +64,7 @@ pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
     list(&rules, &problem, search)
 }
 
-/// Each solution that was found is excluded by a clause. The most literals of all these clauses:
-/// they take about 100 MB.
+/// Most literals of the clauses that exclude the solutions found: about 100 MB.
 const MOST_EXCLUDED: usize = 1 << 24;
 
 fn solve_stated(rules: &Rules, search: &mut Search) -> Flow {
@@ -113,8 +113,8 @@ fn list(rules: &Rules, problem: &Problem, search: &mut Search) -> Flow {
     }
 }
 
-/// Reports ever better boards. A solution beyond the limit is no board, but if there is a better one
-/// within, it does no harm.
+/// Reports improving boards. A solution beyond the limit is not a board, but does no harm if a
+/// better one lies within.
 fn improve(rules: &Rules, problem: &Problem, search: &mut Search) -> Flow {
     let mut solver = Solver::watched(problem, &mut Poll(search.effort()));
     if let Some(stop) = search.effort().stopped() {
@@ -146,7 +146,7 @@ fn improve(rules: &Rules, problem: &Problem, search: &mut Search) -> Flow {
     }
 }
 
-/// Counts what the solver does as nodes and dead ends of the search, and stops it.
+/// Counts the solver's nodes and dead ends in the search, and stops the solver.
 struct Watcher<'w, 's> {
     rules: &'w Rules,
     search: &'w mut Search<'s>,
@@ -158,7 +158,7 @@ impl Observer for Watcher<'_, '_> {
         let board = || self.rules.board(|variable| solver.value(variable));
         self.flow = self.search.visit(solver.depth(), board);
         if self.flow.is_continue() {
-            // A node of the solver takes long enough for a look at the clock each time.
+            // Nodes of the solver are slow enough to check the clock at each.
             self.flow = self.search.poll();
         }
         self.flow.map_break(|_| ())
@@ -175,16 +175,16 @@ impl Observer for Watcher<'_, '_> {
     }
 }
 
-/// Stops a solver when it is time to.
+/// Stops a solver when its budget is spent.
 pub struct Poll<'e>(pub(crate) &'e mut Effort);
 
 impl<'e> Poll<'e> {
-    /// Stops a solver when this effort has to stop, and counts its nodes there.
+    /// Creates a poll that stops a solver with this effort and adds the solver's nodes to it.
     pub fn new(effort: &'e mut Effort) -> Self {
         Self(effort)
     }
 
-    /// Why it was stopped.
+    /// Returns why the solver was stopped.
     #[must_use]
     pub fn stopped(&self) -> Stop {
         self.0.stopped().unwrap_or(Stop::Interrupt)

@@ -1,4 +1,4 @@
-//! Clues that a finished board shows: what checks, makes and draws them.
+//! Clues that are functions of a finished board, for checking, making and drawing.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ use picture::{Ink, Picture};
 
 use crate::{Board, Draft};
 
-/// What a clue speaks of. As text, rows and columns are counted from 1.
+/// The place that a clue refers to. As text, rows and columns are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Site {
     /// A cell.
     Cell(Cell),
-    /// A row, by its number from 0; its clue stands at the left.
+    /// A row, by its number from 0; its clue is at the left.
     Row(usize),
-    /// A column, by its number from 0; its clue stands at the top.
+    /// A column, by its number from 0; its clue is at the top.
     Column(usize),
-    /// A row, looked at from its left end.
+    /// A row, seen from its left end.
     Left(usize),
-    /// A row, looked at from its right end.
+    /// A row, seen from its right end.
     Right(usize),
-    /// A column, looked at from its top.
+    /// A column, seen from its top.
     Top(usize),
-    /// A column, looked at from its bottom.
+    /// A column, seen from its bottom.
     Bottom(usize),
 }
 
@@ -41,8 +41,9 @@ impl fmt::Display for Site {
     }
 }
 
-/// Clues of one kind: each is a function of the finished board. Checker, `make`, and the clues in the
-/// picture follow from it. `docs/annotations.md` says when to take clues, given values or labels.
+/// Clues of one kind: each is a function of the finished board. Checker, `make`, and the clues in
+/// the picture follow from it. `docs/annotations.md` says when to take clues, given values or
+/// labels.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};
@@ -68,7 +69,7 @@ pub struct Clues<'a> {
     of: OfBoard<'a>,
 }
 
-/// The clue that a board shows at a site.
+/// Returns the clue that a board shows at a site.
 type OfBoard<'a> = Box<dyn Fn(&Board, Site) -> Option<String> + 'a>;
 
 /// The clues of an instance, as they are written there.
@@ -78,8 +79,9 @@ enum Given {
 }
 
 impl<'a> Clues<'a> {
-    /// Clues in cells: the grid at `key` of the instance, whose words are written as the clues are.
-    /// `of` tells the clue that a board shows; `says` stands between a cell and its clue in a fault.
+    /// Creates clues in cells: the grid at `key` of the instance, whose words have the format of
+    /// the clues. `of` returns the clue that a board shows; `says` links a cell and its clue in
+    /// error messages.
     pub fn in_cells<T: fmt::Display>(
         key: impl Into<String>,
         given: &Grid<Option<T>>,
@@ -94,8 +96,8 @@ impl<'a> Clues<'a> {
         Self { key: key.into(), given: Given::Grid(given), says, of: Box::new(of) }
     }
 
-    /// Clues of lines: a text of one line at `key` of the instance, a word for each, `.` where there
-    /// is none. A key in a table is written with a dot: `clues.top`.
+    /// Creates clues of lines: one line of text at `key` of the instance, a word for each, `.` for
+    /// no clue. A dot leads into a table: `clues.top`.
     pub fn of_lines<T: fmt::Display>(
         key: impl Into<String>,
         site: impl Fn(usize) -> Site,
@@ -127,7 +129,7 @@ impl<'a> Clues<'a> {
         }
     }
 
-    /// Refuses a board that shows another clue than a given one.
+    /// Refuses a board that contradicts a given clue.
     ///
     /// # Errors
     /// Names the site, and both clues.

@@ -18,50 +18,50 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// No key yet.
+    /// Creates an instance without keys.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With a text: a grid, a line of clues, a word.
+    /// Adds a text: a grid, a line of clues, a word.
     #[must_use]
     pub fn text(mut self, key: &str, text: impl fmt::Display) -> Self {
         self.put(key, text.to_string());
         self
     }
 
-    /// With a number. Those beyond the 64 bits of TOML become the largest one.
+    /// Adds a number, capped at TOML's 64 bits.
     #[must_use]
     pub fn number(mut self, key: &str, number: impl TryInto<i64>) -> Self {
         self.put(key, number.try_into().unwrap_or(i64::MAX));
         self
     }
 
-    /// With any other value.
+    /// Adds any other value.
     #[must_use]
     pub fn value(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.put(key, value);
         self
     }
 
-    /// Puts a value at a key; a dot leads into a table.
+    /// Sets the value of a key; a dot leads into a table.
     pub fn put(&mut self, key: &str, value: impl Into<Value>) {
         put(&mut self.table, key, value.into());
     }
 
-    /// Lays other keys over these; tables are merged key by key.
+    /// Overrides keys by those of another draft; tables are merged key by key.
     pub fn lay_over(&mut self, other: Self) {
         lay_over(&mut self.table, other.table);
     }
 
-    /// The keys and their values.
+    /// Returns the keys and their values.
     #[must_use]
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The keys and their values, to be changed.
+    /// Returns the keys and their values for modification.
     pub fn table_mut(&mut self) -> &mut Table {
         &mut self.table
     }
@@ -122,7 +122,7 @@ fn write_table(f: &mut fmt::Formatter<'_>, path: &str, table: &Table) -> fmt::Re
     Ok(())
 }
 
-/// A key as it is written in TOML.
+/// Returns a key in TOML syntax.
 fn written(key: &str) -> String {
     let is_bare = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     if !key.is_empty() && key.chars().all(is_bare) {

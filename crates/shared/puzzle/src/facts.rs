@@ -1,4 +1,4 @@
-//! What a partial board says of the solutions that complete it.
+//! Facts that a partial board states about the solutions that complete it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,33 +13,32 @@ use crate::{Board, Form, Rules};
 /// A partial board in the variables of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// What is true in every solution whose board holds all that the partial one does. They may leave
-    /// room for other solutions only where several numbers could show the same value.
+    /// Literals true in every solution whose board extends the partial one. They admit other
+    /// solutions only if several numbers can show the same value.
     pub literals: Vec<Literal>,
-    /// The places of values that no solution shows, in words: "r1c4".
+    /// Places of values that no solution shows, as text: "r1c4".
     pub impossible: Vec<String>,
 }
 
-/// Where a value stands: in which part of the board, counted from 0, and in which cell. Values of a
-/// list that is a set stand in no cell.
+/// The place of a value: the part of the board, counted from 0, and the cell. Values of a list that
+/// is a set have no cell.
 type Place = (usize, Option<Cell>);
 
-/// All that a board holds: the value of a cell, or a line of a list, each with its place.
+/// The contents of a board: the value of a cell, or a line of a list, each with its place.
 type Marks = BTreeSet<Mark>;
 
 /// A value of a board with its place.
 type Mark = (Place, Vec<i64>);
 
 impl Form {
-    /// What a board of this form, complete or not, says of the numbers in which the rules are stated.
+    /// Returns what a board of this form, complete or not, states about the numbers of the rules.
     ///
-    /// Where the rules know no way back from boards to numbers, it is found by trial. Each value of
-    /// each number is read as a board of its own: if it shows something else than the partial board at
-    /// the same place, the number has another value; if nothing else shows what stands at a place, it
-    /// has this one.
+    /// Without a function from boards to numbers, this is found by trial. Each value of each number
+    /// is read as a board of its own: if it contradicts the partial board at some place, the number
+    /// has another value; if no other value shows what the place holds, the number has this one.
     ///
     /// # Errors
-    /// If boards of this form cannot be partial, or are too large for that.
+    /// If boards of this form cannot be partial, or are too large.
     pub fn facts_of(&self, rules: &Rules, board: &Board) -> Result<Facts> {
         let wanted = self.marks(board)?;
         let mut facts = Facts::default();
@@ -63,7 +62,7 @@ impl Form {
     }
 
     fn facts_by_trial(&self, rules: &Rules, mut wanted: Marks) -> Result<Facts> {
-        /// Values that are read, times the numbers that each of them is read with.
+        /// Most values read, times the numbers read with each; bounds the time.
         const MOST_READ: usize = 100_000_000;
         let shown = rules.shown();
         let values: usize = shown.iter().map(|number| number.values().len()).sum();
@@ -74,7 +73,7 @@ impl Form {
         let mut read = vec![None; shown.len()];
         let known: BTreeSet<Place> =
             self.marks(&rules.read(&read))?.into_iter().map(|(place, _)| place).collect();
-        // What is a part of every board is no news.
+        // Parts of every board carry no information.
         wanted.retain(|(place, _)| !known.contains(place) || place.1.is_none());
         let taken: BTreeSet<Place> =
             wanted.iter().map(|&(place, _)| place).filter(|(_, cell)| cell.is_some()).collect();
@@ -102,8 +101,8 @@ impl Form {
         Ok(self.gathered(&showing, &wrong))
     }
 
-    /// The facts, from the values of numbers by which each mark may be shown, and from those that are
-    /// wrong.
+    /// Returns the facts, from the values of numbers that may show each mark, and from the wrong
+    /// ones.
     fn gathered(
         &self,
         showing: &BTreeMap<Mark, Vec<(usize, Flag)>>,
@@ -122,13 +121,13 @@ impl Form {
                 _ => {}
             }
         }
-        // A number has one value: that it is none of the others is no news.
+        // A known value already excludes the others.
         let wrong = wrong.iter().filter(|(number, _)| !known.contains(number));
         wrong.for_each(|&(_, flag)| hold(flag));
         facts
     }
 
-    /// Whether a board holds all that a partial one does.
+    /// Returns whether a board extends a partial one.
     ///
     /// # Errors
     /// If boards of this form cannot be partial.
@@ -136,10 +135,10 @@ impl Form {
         Ok(self.marks(board)?.is_superset(&self.marks(partial)?))
     }
 
-    /// All that a board holds.
+    /// Returns the contents of a board.
     ///
     /// # Errors
-    /// If a part of such a board means nothing.
+    /// If a part of such a board has no meaning.
     fn marks(&self, board: &Board) -> Result<Marks> {
         let mut marks = Marks::new();
         self.add_marks(board, 0, &mut marks)?;
@@ -174,7 +173,7 @@ impl Form {
         Ok(())
     }
 
-    /// A place in words.
+    /// Returns a place as text.
     fn name(&self, (part, cell): Place) -> String {
         let cell = cell.map(|cell| cell.to_string());
         let part = match &self.shape {

@@ -15,8 +15,8 @@ use rules::{Int, Model};
 
 use crate::{Board, Rules};
 
-/// Shape and words of the boards of an instance. Boards are read against it, with the place of every
-/// fault, so that checkers and pictures see boards of this form alone.
+/// The shape of an instance's boards and the words for their values. Boards are read against it,
+/// with the place of every error, so that checkers and pictures only see boards of this form.
 ///
 /// ```
 /// use puzzle::Form;
@@ -38,16 +38,16 @@ pub struct Form {
     words: Words,
     /// The cells whose values are given, in a grid of the same size.
     givens: Option<Grid<Option<i64>>>,
-    /// Whether the words of a grid only tell its pieces apart.
+    /// Whether the words of a grid only distinguish its pieces.
     has_free_names: bool,
-    /// Where the first cell of a part stands in the puzzle's picture.
+    /// Corner of a part's first cell in the puzzle's picture.
     corner: Option<(f64, f64)>,
-    /// The corners of its cells there, where they are no squares.
+    /// Corners of its cells there, unless they are squares.
     outlines: Vec<Vec<(f64, f64)>>,
     lines: Option<Lines>,
 }
 
-/// The lines to neighbouring cells that words stand for.
+/// Lines to neighbouring cells that words represent.
 #[derive(Clone)]
 struct Lines {
     /// Their names, rows down and columns to the right.
@@ -66,15 +66,15 @@ pub(crate) enum Shape {
     },
     Walk,
     List {
-        /// What stands between two values.
+        /// Text between two values.
         separator: &'static str,
-        /// How many values stand in a line.
+        /// Number of values per line.
         per_line: usize,
-        /// Whether the values are a set, which is kept in ascending order.
+        /// Whether the values are a set, kept in ascending order.
         is_set: bool,
     },
     Line {
-        /// What is expected, to follow "expected".
+        /// Completes "expected ..." in errors.
         expected: &'static str,
         is_one: fn(&str) -> bool,
     },
@@ -87,21 +87,20 @@ pub(crate) enum Shape {
 /// How parts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// A part stands below its name, `A:`; a blank line follows it.
+    /// Each part below its name, `A:`; a blank line follows it.
     Blocks,
-    /// A part stands below its name; the next name follows at once.
+    /// Each part below its name, without blank lines.
     Dense,
-    /// A part stands behind its name on one line.
+    /// Each part after its name on one line.
     Lines,
-    /// The first part stands without its name; each other one stands behind its name, without a colon,
-    /// on one line.
+    /// The first part without its name, each other one after its name on one line, without a colon.
     Tail,
-    /// A part stands on a line of its own, without its name: rows of different lengths.
+    /// Each part on a line of its own, without its name: rows of different lengths.
     Rows,
 }
 
 impl Layout {
-    /// What stands in front of the part with this number, after the part before it.
+    /// Returns the text between the part before and the part with this number.
     fn heading(self, number: usize, name: &str) -> String {
         let gap = match (self, number) {
             (_, 0) => "",
@@ -122,9 +121,9 @@ impl Layout {
 #[derive(Clone)]
 enum Words {
     Numbers(RangeInclusive<i64>),
-    /// Numbers, each behind its name.
+    /// Numbers, each after its name.
     Named(Rc<[String]>, RangeInclusive<i64>),
-    /// The word for 0, for 1, ...; none stands for nothing.
+    /// The words for 0, 1, ...; no word stands for an empty cell.
     Names(Rc<[String]>),
     Cells {
         rows: usize,
@@ -134,36 +133,37 @@ enum Words {
     Own(Rc<dyn Vocabulary>),
 }
 
-/// Words of a puzzle's own. No word holds white space, and none is `.`.
+/// A vocabulary specific to a puzzle. Words contain no white space and are never `.`.
 pub trait Vocabulary {
-    /// The word for a value at a place of the board, counted from 0 in reading order.
+    /// Returns the word for a value at a place of the board, counted from 0 in reading order.
     fn word(&self, place: usize, value: i64) -> String;
 
-    /// The value of a word at a place; `None` if it is no word of this vocabulary.
+    /// Returns the value of a word at a place; `None` for unknown words.
     fn value(&self, place: usize, word: &str) -> Option<i64>;
 
-    /// What is expected, to follow "expected": "a piece and the number of a step, such as Q3".
+    /// Completes "expected ..." in errors: "a piece and the number of a step, such as Q3".
     fn expected(&self, place: usize) -> String;
 
-    /// The signs that words are made of, for the keys of a reader; none if there would be too many.
+    /// Returns the characters of the words, for on-screen keys; empty if they are too many.
     fn signs(&self) -> String {
         String::new()
     }
 
-    /// The hues of cells whose words begin with a sign, in degrees: red is 0, green 120, blue 240.
+    /// Returns the hues of cells whose words begin with a character, in degrees: red is 0, green
+    /// 120, blue 240.
     fn hues(&self) -> Vec<(char, u16)> {
         Vec::new()
     }
 }
 
 impl Form {
-    /// A grid of numbers.
+    /// Creates a grid of numbers.
     #[must_use]
     pub fn numbers(rows: usize, columns: usize, range: RangeInclusive<i64>) -> Self {
         Self::grid(rows, columns, Words::Numbers(range))
     }
 
-    /// A grid of words; values count them from 0.
+    /// Creates a grid of words; values number them from 0.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -182,14 +182,14 @@ impl Form {
         Self::grid(rows, columns, Words::Names(words.into_iter().map(W::into).collect()))
     }
 
-    /// A grid of cells that are shaded, `#` with the value 1, or not, `-` with the value 0.
+    /// Creates a grid of cells that are shaded, `#` with the value 1, or not, `-` with the value 0.
     #[must_use]
     pub fn shading(rows: usize, columns: usize) -> Self {
         Self::words(rows, columns, SHADING)
     }
 
-    /// A grid of cells through which a loop goes, from the middle of a cell to that of a neighbour. A word is
-    /// the two directions in which the loop leaves its cell, `NE`, or `-`, or one of `others`.
+    /// Creates a grid of cells with a loop through their centres. A word is the two directions in
+    /// which the loop leaves its cell, `NE`, or `-`, or one of `others`.
     ///
     /// ```
     /// use puzzle::Form;
@@ -211,8 +211,9 @@ impl Form {
         Self::words(rows, columns, LOOP_WORDS.into_iter().chain(others)).with_lines(&SIDES, lines)
     }
 
-    /// A grid of cells (rows x columns) along whose sides a loop goes: a grid of their corners, with the words
-    /// of [`loop_through`](Self::loop_through), drawn over the grid of cells.
+    /// Creates a grid of cells (rows x columns) with a loop along their sides: a grid of their
+    /// corners, with the words of [`loop_through`](Self::loop_through), drawn over the grid of
+    /// cells.
     ///
     /// ```
     /// use puzzle::Form;
@@ -228,42 +229,43 @@ impl Form {
         Self::loop_through(rows + 1, columns + 1, []).drawn_at(ON_CORNERS)
     }
 
-    /// A grid of words that the puzzle reads and writes itself.
+    /// Creates a grid of words that the puzzle reads and writes itself.
     pub fn own(rows: usize, columns: usize, words: impl Vocabulary + 'static) -> Self {
         Self::grid(rows, columns, Words::Own(Rc::new(words)))
     }
 
-    /// A walk over the cells of a grid, its steps written as `r1c4 r2c4`.
+    /// Creates a walk over the cells of a grid, written as `r1c4 r2c4`.
     #[must_use]
     pub fn walk(rows: usize, columns: usize) -> Self {
         Self::of(Shape::Walk, Words::Cells { rows, columns, chess: false })
     }
 
-    /// A walk over a board, its steps written as chess names squares: `a1 c2`, the first row last.
+    /// Creates a walk over a chess board, written in chess notation: `a1 c2`, the last row being
+    /// rank 1.
     #[must_use]
     pub fn chess_walk(rows: usize, columns: usize) -> Self {
         Self::of(Shape::Walk, Words::Cells { rows, columns, chess: true })
     }
 
-    /// A list of numbers, of any length.
+    /// Creates a list of numbers of any length.
     #[must_use]
     pub fn list(range: RangeInclusive<i64>) -> Self {
         Self::list_of(Words::Numbers(range))
     }
 
-    /// A list of words that the puzzle reads and writes itself.
+    /// Creates a list of words that the puzzle reads and writes itself.
     pub fn own_list(words: impl Vocabulary + 'static) -> Self {
         Self::list_of(Words::Own(Rc::new(words)))
     }
 
-    /// One number.
+    /// Creates the form of a single number.
     #[must_use]
     pub fn value(range: RangeInclusive<i64>) -> Self {
         Self::numbers(1, 1, range)
     }
 
-    /// A number for each name, as one row of a grid: written as `rg=2 g=5`, without the open and the
-    /// given ones, and read in any order.
+    /// Creates a number for each name, as one row of a grid: written as `rg=2 g=5`, without open
+    /// and given ones, and read in any order.
     pub fn named<N: Into<String>>(
         names: impl IntoIterator<Item = N>,
         range: RangeInclusive<i64>,
@@ -272,8 +274,8 @@ impl Form {
         Self::grid(1, names.len(), Words::Named(names, range))
     }
 
-    /// A line of text, such as a number of any size or a formula. `is_one` tells whether a text is one
-    /// of those that are `expected`, words to follow "expected": "a fraction such as 3/4".
+    /// Creates a line of text, such as a number of any size or a formula. `is_one` accepts valid
+    /// texts; `expected` completes "expected ..." in errors: "a fraction such as 3/4".
     ///
     /// ```
     /// use puzzle::Form;
@@ -288,7 +290,7 @@ impl Form {
         Self::of(Shape::Line { expected, is_one }, Words::Numbers(0..=0))
     }
 
-    /// Boards that belong together, each with its name.
+    /// Creates a form of several named parts.
     pub fn parts<N: Into<String>>(
         layout: Layout,
         parts: impl IntoIterator<Item = (N, Form)>,
@@ -317,18 +319,19 @@ impl Form {
         }
     }
 
-    /// The same grid with some values given: a right board keeps them, and they are drawn as such. Givens
-    /// outside the grid are nothing. `docs/annotations.md` says when to take given values, clues or labels.
+    /// Adds given values to a grid: a valid board keeps them, and they are drawn as givens. Givens
+    /// outside the grid are ignored. `docs/annotations.md` says when to take given values, clues or
+    /// labels.
     #[must_use]
     pub fn with_givens<T: Copy + Into<i64>>(mut self, givens: &Grid<Option<T>>) -> Self {
         self.givens = Some(givens.map(|_, given| given.map(T::into)));
         self
     }
 
-    /// The same grid in which cells of a complete board may be empty: `.`.
+    /// Allows empty cells, `.`, in complete boards of a grid.
     ///
     /// # Panics
-    /// If the form is no grid.
+    /// If the form is not a grid.
     #[must_use]
     pub fn with_empty_cells(mut self) -> Self {
         match &mut self.shape {
@@ -338,24 +341,24 @@ impl Form {
         self
     }
 
-    /// The same grid with words that tell its pieces apart and mean nothing else, so that a piece of a
-    /// partial board may have another name in the complete one.
+    /// Declares that the words of a grid only distinguish its pieces, so that a piece of a partial
+    /// board may have another name in the complete one.
     #[must_use]
     pub fn with_free_names(mut self) -> Self {
         self.has_free_names = true;
         self
     }
 
-    /// The same grid as a part whose first cell has this corner (x, y) in the puzzle's picture, so that
-    /// it can be filled in there.
+    /// Places a grid that is a part in the puzzle's picture, the corner of its first cell at (x,
+    /// y), so that it can be filled in there.
     #[must_use]
     pub fn drawn_at(mut self, corner: (f64, f64)) -> Self {
         self.corner = Some(corner);
         self
     }
 
-    /// The same grid as a part whose cells are polygons of the puzzle's picture, so that it can be filled in
-    /// there: the corners of each cell, in reading order, none for a place that is no cell.
+    /// Places a grid that is a part in the puzzle's picture, its cells as polygons, so that it can
+    /// be filled in there: the corners of each cell in reading order, empty where there is no cell.
     ///
     /// ```
     /// use puzzle::Form;
@@ -370,9 +373,9 @@ impl Form {
         self
     }
 
-    /// The same grid of words, of which some stand for lines to neighbouring cells, so that lines are drawn
-    /// where a reader fills it in: for each word the directions in which they leave its cell, a bit for
-    /// each. Directions are names with rows down and columns to the right.
+    /// Declares that some words of a grid stand for lines to neighbouring cells, drawn while a
+    /// reader fills it in: for each word the directions in which they leave its cell, one bit each.
+    /// Directions are names with steps down and to the right.
     ///
     /// ```
     /// use puzzle::Form;
@@ -395,10 +398,10 @@ impl Form {
         self.has_free_names
     }
 
-    /// The same list with something else than a space between two values, such as `,` or a line break.
+    /// Sets the separator of a list's values, such as `,` or a line break, instead of a space.
     ///
     /// # Panics
-    /// If the form is no list.
+    /// If the form is not a list.
     #[must_use]
     pub fn separated_by(mut self, text: &'static str) -> Self {
         match &mut self.shape {
@@ -408,8 +411,8 @@ impl Form {
         self
     }
 
-    /// The same list, with a fixed number of values in each line. The lines are a set: they are
-    /// read in any order and kept sorted, and a search has to report them sorted.
+    /// Sets a fixed number of values per line of a list. The lines are a set: they are read in any
+    /// order and kept sorted, and a search must report them sorted.
     ///
     /// ```
     /// use puzzle::Form;
@@ -422,7 +425,7 @@ impl Form {
     /// ```
     ///
     /// # Panics
-    /// If the form is no list.
+    /// If the form is not a list.
     #[must_use]
     pub fn in_lines_of(mut self, values: usize) -> Self {
         match &mut self.shape {
@@ -432,8 +435,8 @@ impl Form {
         self
     }
 
-    /// The same list for values that may be written in any order: boards hold them in ascending order.
-    /// `.` stands for no value.
+    /// Accepts the values of a list in any order: boards hold them in ascending order. `.` stands
+    /// for an empty list.
     ///
     /// ```
     /// use puzzle::Form;
@@ -445,7 +448,7 @@ impl Form {
     /// ```
     ///
     /// # Panics
-    /// If the form is no list.
+    /// If the form is not a list.
     #[must_use]
     pub fn in_any_order(mut self) -> Self {
         match &mut self.shape {
@@ -455,7 +458,7 @@ impl Form {
         self
     }
 
-    /// Rows and columns; those of a walk's grid. `None` for lists and parts.
+    /// Returns the rows and columns of a grid, or of a walk's grid; `None` for lists and parts.
     #[must_use]
     pub fn size(&self) -> Option<(usize, usize)> {
         match (&self.shape, &self.words) {
@@ -466,8 +469,8 @@ impl Form {
         }
     }
 
-    /// Whether the cells of a picture are those that texts name by row and column: a grid of squares,
-    /// not named as on a chess board.
+    /// Returns whether texts name the cells of a picture by row and column: a grid of squares, not
+    /// named as on a chess board.
     #[must_use]
     pub fn names_cells_of(&self, picture: &Picture) -> bool {
         self.size() == Some((picture.rows(), picture.columns()))
@@ -475,10 +478,10 @@ impl Form {
             && !matches!(self.words, Words::Cells { chess: true, .. })
     }
 
-    /// The board as text.
+    /// Writes the board as text.
     ///
     /// # Panics
-    /// If the board is of another form.
+    /// If the board has another form.
     #[must_use]
     pub fn write(&self, board: &Board) -> String {
         if let Words::Named(..) = self.words {
@@ -515,7 +518,7 @@ impl Form {
     /// Reads a board, complete or not.
     ///
     /// # Errors
-    /// Names the place, what stands there, and what was expected.
+    /// Names the place, its contents, and what was expected.
     pub fn read(&self, text: &str) -> Result<Board> {
         match &self.shape {
             &Shape::Grid { columns, .. } if matches!(self.words, Words::Named(..)) => {
@@ -564,7 +567,7 @@ impl Form {
         }
     }
 
-    /// The names of the values that are not given, and their cells.
+    /// Returns the names of the values that are not given, with their cells.
     fn open_names(&self) -> impl Iterator<Item = (&str, Cell)> {
         let names = match &self.words {
             Words::Named(names, _) => &names[..],
@@ -595,7 +598,7 @@ impl Form {
     }
 
     fn read_grid(&self, text: &str, rows: usize, columns: usize) -> Result<Board> {
-        // Larger texts are no boards, and need not be taken apart.
+        // Larger texts are not boards and need not be split.
         let found = text.trim().lines().count();
         ensure!(found <= 4 * rows + 64, "the board has {found} rows; expected {rows}");
         let words: Grid<String> = text.parse()?;
@@ -668,9 +671,9 @@ impl Form {
         Ok(())
     }
 
-    /// Adds the variables that stand for the cells of a grid (rows x columns): one number for each, with
-    /// its values, and with 0 where the cell may be empty. `None` if the form is not a grid of numbers or
-    /// of listed words.
+    /// Adds the variables for the cells of a grid (rows x columns): one number each, with its
+    /// values, and 0 if the cell may be empty. Returns `None` if the form is not a grid of numbers
+    /// or of listed words.
     pub fn variables(&self, model: &mut Model) -> Option<Grid<Int>> {
         let &Shape::Grid { rows, columns, may_be_empty } = &self.shape else { return None };
         let (least, most) = match &self.words {
@@ -685,10 +688,10 @@ impl Form {
         Some(model.grid(rows, columns, least..=most))
     }
 
-    /// Ends a model: the numbers of a grid are the board, 0 where a cell is empty if cells may be.
+    /// Completes a model: the numbers of a grid are the board, with 0 for empty cells if allowed.
     ///
     /// # Panics
-    /// If the form is no grid.
+    /// If the form is not a grid.
     #[must_use]
     pub fn solved(&self, model: Model, cells: &Grid<Int>) -> Rules {
         let &Shape::Grid { rows, columns, may_be_empty } = &self.shape else {
@@ -707,7 +710,7 @@ impl Form {
             .on_grid(rows, columns)
     }
 
-    /// Draws a grid with the values of a board; for other forms, the board's text.
+    /// Draws a grid with the values of a board, or the board's text for other forms.
     #[must_use]
     pub fn picture(&self, board: Option<&Board>) -> Picture {
         let &Shape::Grid { rows, columns, .. } = &self.shape else {
@@ -742,8 +745,8 @@ impl Form {
         picture
     }
 
-    /// Draws the lines that a value stands for, from the middle of its cell half the way to its neighbours.
-    /// Returns false if it stands for none.
+    /// Draws the lines that a value represents, from the centre of its cell halfway to its
+    /// neighbours. Returns false if it represents none.
     fn draws_lines(&self, picture: &mut Picture, cell: Cell, value: i64) -> bool {
         let bits = self
             .lines
@@ -763,8 +766,7 @@ impl Form {
         true
     }
 
-    /// What a cell of a grid is that holds a value, for a sentence: "7", "empty", "shaded", "not
-    /// shaded".
+    /// Describes a cell with a value, for a sentence: "7", "empty", "shaded", "not shaded".
     #[must_use]
     pub fn said(&self, cell: Cell, value: i64) -> String {
         let columns = self.size().map_or(0, |(_, columns)| columns);
@@ -786,14 +788,14 @@ impl Form {
         self.givens.as_ref()?.get(cell).copied().flatten()
     }
 
-    /// Whether the cells of a grid are shaded or not.
+    /// Returns whether the cells of a grid are shaded or not.
     #[must_use]
     pub fn is_shading(&self) -> bool {
         matches!(&self.words, Words::Names(names) if **names == SHADING)
     }
 }
 
-/// What stands for an open cell, and for an empty one.
+/// Word for an open or empty cell.
 const OPEN: &str = ".";
 
 /// The words of a shading.
@@ -808,7 +810,7 @@ pub const LOOP_WORDS: [&str; 7] = [UNSHADED, "EW", "ES", "SW", "NE", "NS", "NW"]
 const SIDES: [(&str, (i32, i32)); 4] =
     [("N", (-1, 0)), ("E", (0, 1)), ("S", (1, 0)), ("W", (0, -1))];
 
-/// Where the grid of the corners of cells stands in the picture of the cells.
+/// Offset of the grid of corners in the picture of the cells.
 const ON_CORNERS: (f64, f64) = (-0.5, -0.5);
 
 impl Words {
@@ -890,12 +892,12 @@ impl Words {
             word.parse().ok()?
         };
         let is_inside = cell.row < rows && cell.column < columns;
-        // `a01` and `r+0c0` are no names of cells.
+        // `a01` and `r+0c0` are not names of cells.
         Some(cell).filter(|&cell| is_inside && self.step(cell) == word)
     }
 }
 
-/// The letter of a column of a chess board.
+/// Returns the letter of a column of a chess board.
 fn file(column: usize) -> char {
     u8::try_from(column).map_or('?', |column| char::from(b'a'.saturating_add(column)))
 }

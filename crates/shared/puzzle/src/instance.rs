@@ -1,4 +1,4 @@
-//! Reading an instance: TOML text, settings laid over it, then the puzzle's own validation.
+//! Reading an instance: TOML text, overriding settings, then the puzzle's own validation.
 
 mod node;
 
@@ -9,11 +9,11 @@ use toml::Table;
 use crate::{Draft, Puzzle, Setter};
 use node::{Entries, Fault, Node, Place};
 
-/// Reads and validates the instance in `text`, with `settings` laid over it: lines of TOML such as
-/// `order=9` or `given.r=9`, tables key by key. `name` says in errors where the text is from.
+/// Reads and validates the instance in `text`, overridden by `settings`: lines of TOML such as
+/// `order=9` or `given.r=9`, tables key by key. `name` is the source of the text in errors.
 ///
 /// # Errors
-/// What is wrong with the text, a setting or the instance, and where: the line and the key, or the
+/// Names the fault of the text, a setting or the instance, and its place: line and key, or the
 /// setting.
 pub fn read<P: Puzzle + DeserializeOwned>(
     name: &str,
@@ -28,12 +28,12 @@ pub fn read<P: Puzzle + DeserializeOwned>(
 
 /// A kind of puzzle: how its instances are read.
 ///
-/// What depends on the puzzle's type is here and nowhere else. A crate for a family of puzzles has a
-/// static of this type for each member, so that a member's own crate compiles next to nothing.
+/// Only this depends on the puzzle's type. A crate for a family of puzzles has a static of this
+/// type for each member, so that the member's own crate compiles next to nothing.
 pub struct Kind(fn(&Node) -> Result<Box<dyn Setter>, Fault>);
 
 impl Kind {
-    /// The kind of puzzle `P`.
+    /// Returns the kind of puzzle `P`.
     #[must_use]
     pub const fn of<P: Setter + DeserializeOwned + 'static>() -> Self {
         Self(|node| Ok(Box::new(P::deserialize(node)?)))
@@ -42,7 +42,7 @@ impl Kind {
     /// Reads and validates an instance.
     ///
     /// # Errors
-    /// What is wrong with the instance, and where.
+    /// Names the fault of the instance and its place.
     pub fn read(&self, instance: &Instance) -> Result<Box<dyn Setter>> {
         let puzzle = (self.0)(&instance.root).map_err(|fault| instance.located(fault))?;
         puzzle.validate().map_err(|error| instance.named(error))?;
@@ -50,7 +50,7 @@ impl Kind {
     }
 }
 
-/// An instance as TOML tells it, whatever the puzzle.
+/// An instance as TOML data, for any puzzle.
 pub struct Instance {
     name: String,
     settings: Vec<String>,
@@ -59,10 +59,10 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Parses `text` and lays `settings` over it; see [`read`].
+    /// Parses `text` and overrides it by `settings`; see [`read`].
     ///
     /// # Errors
-    /// What is wrong with the text or a setting, and where.
+    /// Names the fault of the text or a setting, and its place.
     pub fn new(name: &str, text: &str, settings: &[String]) -> Result<Self> {
         let root = Entries::parse(text, |line| Place { setting: None, line });
         let mut root = root.map_err(|error| anyhow!("{name}: {}", error.to_string().trim_end()))?;
@@ -77,19 +77,19 @@ impl Instance {
         })
     }
 
-    /// The instance as TOML that is the same whatever the order of its keys, spaces and remarks.
+    /// Returns the instance as canonical TOML, independent of key order, spaces and comments.
     #[must_use]
     pub fn canonical(&self) -> String {
         self.table.to_string()
     }
 
-    /// The keys and their values.
+    /// Returns the keys and their values.
     #[must_use]
     pub fn draft(&self) -> Draft {
         self.table.clone().into()
     }
 
-    /// A fault with the place where it stands.
+    /// Adds its place to a fault.
     fn located(&self, fault: Fault) -> anyhow::Error {
         let Fault { place, path, message } = fault;
         let place = match place {
@@ -103,7 +103,7 @@ impl Instance {
         anyhow!("{place}: {key}{message}")
     }
 
-    /// An error of the instance as a whole, with all that it was read from.
+    /// Adds all sources to an error of the whole instance.
     fn named(&self, error: anyhow::Error) -> anyhow::Error {
         let settings = self.settings.join(" --set ");
         let with = if settings.is_empty() { "" } else { " with --set " };
@@ -111,7 +111,7 @@ impl Instance {
     }
 }
 
-/// The entries that the setting number `number` sets.
+/// Parses the entries of the setting with this number.
 fn parse_setting(number: usize, setting: &str) -> Result<Entries> {
     let expected =
         "expected KEY=VALUE as in a TOML file, such as order=9, given.r=9 or name=\"text\"";

@@ -1,4 +1,4 @@
-//! What is done with the boards that a search reports: they are checked before anybody sees them.
+//! Checks the boards that a search reports before they are shown.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::{Board, Goal, Limits, Outcome, Puzzle, Receiver, Trace, solve_each, trace};
 
-/// A board that must not be reported as a solution, but was: a bug of the puzzle's crate.
+/// A board wrongly reported as a solution: a bug in the puzzle's crate.
 #[derive(Debug)]
 pub struct InvalidSolution {
     board: String,
@@ -27,23 +27,23 @@ impl fmt::Display for InvalidSolution {
 
 impl std::error::Error for InvalidSolution {}
 
-/// Judges a board that is reported as a solution.
+/// Checks a board that is reported as a solution.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not a solution.
 pub fn judge(puzzle: &dyn Puzzle, goal: Goal, board: &Board) -> Result<(), InvalidSolution> {
     let mut judge = Judge::new(puzzle, goal);
     let _ = judge.judge(board);
     judge.invalid.map_or(Ok(()), Err)
 }
 
-/// Judges the boards that a search reports, one after the other.
+/// Checks the boards of a search one by one.
 struct Judge<'a> {
     puzzle: &'a dyn Puzzle,
     goal: Goal,
-    /// The score of the board before, for the goal `best`.
+    /// Score of the previous board, for the goal `best`.
     best: Option<i128>,
-    /// What is wrong with a board; nothing is judged after it.
+    /// The first invalid board; later ones are not checked.
     invalid: Option<InvalidSolution>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Judge<'a> {
         Self { puzzle, goal, best: None, invalid: None }
     }
 
-    /// The search ends with a board that is no solution.
+    /// Checks a board; an invalid one ends the search.
     fn judge(&mut self, board: &Board) -> ControlFlow<()> {
         match self.fault(board) {
             None => ControlFlow::Continue(()),
@@ -83,7 +83,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The fault of a board that does not beat the best score so far, which is kept up to date.
+/// Returns an error if a board does not beat the best score so far, and updates that score.
 fn does_not_beat(best: &mut Option<i128>, score: i128) -> Option<String> {
     match best.replace(score) {
         Some(before) if score <= before => Some(format!(
@@ -93,7 +93,7 @@ fn does_not_beat(best: &mut Option<i128>, score: i128) -> Option<String> {
     }
 }
 
-/// The fault of a board that does not reach the record.
+/// Returns an error if a board does not reach the record.
 fn falls_short(record: Option<i128>, score: i128) -> Option<String> {
     match record {
         None => Some(format!("scores {score}, but the instance states no record to reach")),
@@ -104,7 +104,7 @@ fn falls_short(record: Option<i128>, score: i128) -> Option<String> {
     }
 }
 
-/// What the text of a board reads back as, if not as this board.
+/// Returns the board that this board's text is read as, if it differs.
 #[must_use]
 pub fn misread(puzzle: &dyn Puzzle, board: &Board) -> Option<String> {
     let form = puzzle.form();
@@ -115,11 +115,11 @@ pub fn misread(puzzle: &dyn Puzzle, board: &Board) -> Option<String> {
     }
 }
 
-/// Searches, and hands every solution to `receiver`: it keeps the rules, reads back as it was written,
-/// and is what the goal asks for.
+/// Searches and passes every solution to `receiver` after checking that it keeps the rules,
+/// survives writing and reading, and meets the goal.
 ///
 /// # Errors
-/// If the search reports a board that is not.
+/// If the search reports an invalid board.
 pub fn solve_judged(
     puzzle: &dyn Puzzle,
     goal: Goal,
@@ -134,10 +134,10 @@ pub fn solve_judged(
     judge.invalid.map_or(Ok(outcome), Err)
 }
 
-/// Searches while somebody watches; see [`trace()`].
+/// Searches and records the steps; see [`trace()`].
 ///
 /// # Errors
-/// If the search reports a board that is no solution.
+/// If the search reports a board that is not a solution.
 pub fn trace_judged(
     puzzle: &dyn Puzzle,
     goal: Goal,
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::{Answer, Extension, Flow, Form, Record, Search};
 
-    /// Reports the scores that it is told to, whatever they are worth.
+    /// Reports the given scores in their order.
     struct Scores {
         reported: Vec<i64>,
         record: Option<i64>,
@@ -213,7 +213,7 @@ mod tests {
         }
     }
 
-    /// The boards that are let through, and what is said of the first that is not.
+    /// Returns the accepted boards, and the error of the first rejected one.
     fn judged(goal: Goal, reported: &[i64], record: Option<i64>) -> (Vec<i64>, Option<String>) {
         let puzzle = Scores { reported: reported.to_vec(), record };
         let mut boards = Vec::new();

@@ -1,12 +1,12 @@
-//! What a puzzle is: its instance, the [`Form`] of its boards, its rules, its checker, its answer, and
-//! where the rules are too slow, its search.
+//! Defines a puzzle: its instance, the [`Form`] of its boards, its rules, its checker, its answer,
+//! and its search where the rules are too slow.
 //!
 //! A puzzle crate implements [`Puzzle`] for its instance type and ends with one line,
-//! `puzzle::program!(MyPuzzle);`. In return it gets the commands of every puzzle's program, from `solve`
-//! to `certify`, which are in `puzzle-cli`. With [`Setter`], it makes instances, too.
+//! `puzzle::program!(MyPuzzle);`. This provides the commands of every puzzle's program, from
+//! `solve` to `certify`, which are in `puzzle-cli`. With [`Setter`], it makes instances, too.
 //!
-//! Rules or a search of its own: one of them is enough. This puzzle has a search; in the words of the
-//! [rules] crate it would not need one.
+//! Either rules or a search is enough. This puzzle has a search; in the words of the [rules] crate
+//! it would not need one.
 //!
 //! ```
 //! use puzzle::{Answer, Board, Flow, Form, Limits, Puzzle, Search};
@@ -79,7 +79,7 @@ pub use traits::{
     Answer, Counting, Extension, Puzzle, Record, Setter, check, random, states_rules,
 };
 
-/// The rules of an instance as constraints, and how a board is read off a solution of them.
+/// The rules of an instance as constraints, and how to read a board off a solution.
 pub type Rules = rules::Rules<Board>;
 
 /// A puzzle's program: its kind, its manifest and its published instance.
@@ -90,23 +90,25 @@ pub struct Program {
     pub manifest: &'static str,
     /// The published instance, in TOML.
     pub published: &'static str,
-    /// The steps of its explanation that take a search, as `explain --keep` writes them, a line each.
+    /// The steps of its explanation that take a search, one per line, in the format of `explain
+    /// --keep`.
     pub explained: &'static str,
-    /// How addresses of public editors are read and written, for a puzzle that such editors have.
+    /// Reads and writes addresses of public editors, if they support the puzzle.
     pub addresses: Option<&'static dyn Addresses>,
 }
 
 /// Makes a crate the program of a puzzle: `puzzle::program!(Hooks);` for a puzzle of its own, or
 /// `puzzle::program!(static nested_hooks::regions::FREE);` for a member of a family.
 ///
-/// It embeds the crate's manifest and the instance in `instances/published.toml`, and defines `main`,
-/// which runs `puzzle_cli::main`.
+/// It embeds the crate's manifest and the instance in `instances/published.toml`, and defines
+/// `main`, which runs `puzzle_cli::main`.
 ///
-/// With `puzzle::program!(Hooks, explained);` it embeds `instances/published.steps`, too: how the solution
-/// is explained, so that `explain` need not search. The file is empty at first; `cargo xtask grade
-/// --save-docs PUZZLE` writes it.
+/// With `puzzle::program!(Hooks, explained);` it also embeds `instances/published.steps`: the
+/// explanation's steps, so that `explain` need not search. The file is empty at first; `cargo xtask
+/// grade --save-docs PUZZLE` writes it.
 ///
-/// With `puzzle::program!(Akari, addresses pzpr::AKARI);` it reads and writes addresses of public editors.
+/// With `puzzle::program!(Akari, addresses pzpr::AKARI);` it reads and writes addresses of public
+/// editors.
 #[macro_export]
 macro_rules! program {
     (static $kind:path) => {

@@ -1,4 +1,4 @@
-//! What a watched search did, step by step, in bounded memory.
+//! Records the steps of a search in bounded memory.
 
 use protocol::Event;
 
@@ -8,60 +8,60 @@ use crate::sketch::{Beyond, Sketch};
 /// One step of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// How many steps came before it, kept or not.
+    /// Number of steps before it, kept or not.
     pub number: u64,
-    /// How many decisions led to its board.
+    /// Number of decisions that led to its board.
     pub depth: usize,
-    /// How many nodes were visited so far, this one included.
+    /// Number of nodes visited so far, including this one.
     pub nodes: u64,
-    /// What happens.
+    /// The event.
     pub event: Event,
     /// The board, complete or not.
     pub board: Board,
-    /// What the search knows beyond it.
+    /// What the search knows beyond the board.
     pub beyond: Beyond,
-    /// Why a dead end is one, if the search says so.
+    /// Reason of a dead end, if the search gives one.
     pub why: Option<String>,
 }
 
-/// The steps of a search, as far as they were kept.
+/// The recorded steps of a search.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// How many steps there were.
+    /// Number of all steps.
     pub steps: u64,
-    /// The steps that were kept, in their order.
+    /// The kept steps in order.
     pub kept: Vec<Step>,
 }
 
-/// Keeps steps evenly thinned: every one at first; whenever there are too many, each second one is
-/// dropped, and from then on only half as many are kept. Solutions stay as long as there is room.
+/// Keeps a uniform sample of steps: all of them at first; whenever there are too many, every second
+/// one is dropped and the sampling rate is halved. Solutions stay as long as there is room.
 ///
-/// What takes note of a step is marked as cold, so that it stays out of the way of searches that
-/// nobody watches. It is compiled for each closure, so all but the call of the closure is done in
-/// functions that are compiled once.
+/// Recording is marked as cold, so that it does not slow down unwatched searches. It is compiled
+/// for each closure, so everything except the call of the closure is in functions that are compiled
+/// once.
 pub(crate) struct Recorder {
     /// The largest number of steps to keep, at least 2.
     capacity: usize,
     trace: Trace,
-    /// Steps whose number is a multiple of this are kept. A power of two.
+    /// Steps whose number is a multiple of this power of two are kept.
     stride: u64,
-    /// What the heaviest step so far may take, in bytes.
+    /// Upper bound of the largest step so far, in bytes.
     heaviest: usize,
-    /// Whether each solution is kept.
+    /// Whether every solution is kept.
     solutions_stay: bool,
-    /// How many decisions led to the board visited last.
+    /// Number of decisions that led to the board visited last.
     depth: usize,
-    /// How many nodes were visited so far, shown or not.
+    /// Number of nodes visited so far, shown or not.
     nodes: u64,
     /// The board visited last, if it is kept or if a dead end that follows would be.
     visited: Option<Sketch>,
 }
 
-/// What the steps may take together.
+/// Limit of all steps together, in bytes.
 const MOST_BYTES: usize = 128 << 20;
 
 impl Recorder {
-    /// Keeps at most `capacity` steps, but at least 2.
+    /// Creates a recorder that keeps at most `capacity` steps, but at least 2.
     pub(crate) fn new(capacity: usize) -> Self {
         Self {
             capacity: capacity.max(2),
@@ -79,7 +79,7 @@ impl Recorder {
         self.trace
     }
 
-    /// Takes note of a visit, the node number `nodes`; asks for the board only where it is needed.
+    /// Records a visit, the node number `nodes`; evaluates the board only if needed.
     #[cold]
     #[inline(never)]
     pub(crate) fn visit<Shown: Into<Sketch>>(
@@ -94,7 +94,8 @@ impl Recorder {
         self.end_step();
     }
 
-    /// Whether the board of a visit is needed: if it is kept, or if a dead end that follows would be.
+    /// Returns whether the board of a visit is needed: it is kept, or a following dead end would
+    /// be.
     fn begin_visit(&mut self, nodes: u64, depth: usize) -> bool {
         (self.nodes, self.depth) = (nodes, depth);
         self.visited = None;
@@ -108,8 +109,8 @@ impl Recorder {
         self.visited = Some(board);
     }
 
-    /// Takes note that the board visited last cannot be completed, and why; asks for the reason only
-    /// where it is needed.
+    /// Records that the board visited last cannot be completed, and why; evaluates the reason only
+    /// if needed.
     #[cold]
     #[inline(never)]
     pub(crate) fn dead_end(&mut self, why: impl FnOnce() -> Option<String>) {
@@ -125,8 +126,7 @@ impl Recorder {
         }
     }
 
-    /// Takes note that a board which was visited before cannot be completed; asks for it only where it
-    /// is needed.
+    /// Records that a board visited before cannot be completed; evaluates it only if needed.
     #[cold]
     #[inline(never)]
     pub(crate) fn dead_end_at<Shown: Into<Sketch>>(
@@ -146,12 +146,12 @@ impl Recorder {
         self.trace.steps += 1;
     }
 
-    /// Takes note that what follows is so deep.
+    /// Sets the depth of the steps that follow.
     pub(crate) fn go_to(&mut self, depth: usize) {
         self.depth = depth;
     }
 
-    /// Takes note of a solution.
+    /// Records a solution.
     pub(crate) fn solution(&mut self, board: &Board) {
         if self.solutions_stay || self.keeps_next(0) {
             self.keep(Event::Solution, board.clone().into(), None);
@@ -159,9 +159,9 @@ impl Recorder {
         self.end_step();
     }
 
-    /// Whether the step `ahead` of the next one is kept, whatever happens in it.
+    /// Returns whether the step `ahead` of the next one is kept, regardless of its event.
     fn keeps_next(&self, ahead: u64) -> bool {
-        // A division would cost more than the rest of a step that is not kept.
+        // A division would cost more than the rest of an unrecorded step.
         (self.trace.steps + ahead) & (self.stride - 1) == 0
     }
 
@@ -177,7 +177,7 @@ impl Recorder {
         }
     }
 
-    /// How many steps may be kept.
+    /// Returns how many steps may be kept.
     fn room(&self) -> usize {
         self.capacity.min(MOST_BYTES / self.heaviest).max(2)
     }
@@ -205,12 +205,12 @@ impl Recorder {
 mod tests {
     use super::*;
 
-    /// The board of a node.
+    /// Returns the board of a node.
     fn board(node: u64) -> Board {
         vec![node.cast_signed()].into()
     }
 
-    /// Visits `nodes` boards, of which each second is a dead end.
+    /// Visits `nodes` boards, every second one a dead end.
     fn recorded(capacity: usize, nodes: u64) -> Trace {
         let mut recorder = Recorder::new(capacity);
         for node in 0..nodes {

@@ -16,11 +16,11 @@ use crate::recorder::{Recorder, Trace};
 use crate::sketch::Sketch;
 use crate::{Board, Puzzle, Record, Rules, by_rules};
 
-/// Whether to go on. A stop is passed on with `?`.
+/// Whether to continue. Propagate a stop with `?`.
 pub type Flow = ControlFlow<Stop>;
 
-/// Nodes between two looks at the clock: often enough for nodes of 40 microseconds, too seldom to
-/// be felt by nodes of 10 nanoseconds.
+/// Nodes between two clock checks: often enough for nodes of 40 microseconds, too seldom to slow
+/// down nodes of 10 nanoseconds.
 const NODES_PER_POLL: u64 = 256;
 
 /// A way to search.
@@ -29,17 +29,16 @@ pub enum Strategy {
     /// The puzzle's own search, in its fastest way.
     #[default]
     Fastest,
-    /// The puzzle's own search, by the place of the way among its
-    /// [`strategies`](Puzzle::strategies).
+    /// The puzzle's own search, by the index of its [strategy](Puzzle::strategies).
     Own(usize),
     /// By the [`rules`](Puzzle::rules).
     Rules,
 }
 
-/// Which way a search goes, and how far. The default is the fastest, all the way.
+/// The strategy and limits of a search. The default is the fastest strategy without limits.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The way to search.
+    /// The strategy.
     pub strategy: Strategy,
     /// Stop after this number of solutions.
     pub solutions: Option<NonZeroU64>,
@@ -49,14 +48,14 @@ pub struct Limits {
     pub signal: Option<&'static Signal>,
     /// Stop after about this number of nodes, as too large for this search.
     pub nodes: Option<u64>,
-    /// Others are after the same result; stop as soon as they have it.
+    /// Stop as soon as another search in this race has the result.
     pub race: Option<Arc<Race>>,
-    /// Search by the rules in an order drawn from this number, so that the first solution is a
-    /// random one; the puzzle's own strategies do not ask for it.
+    /// Seed of a random order for the search by rules, which makes the first solution random; the
+    /// puzzle's own strategies ignore it.
     pub seed: Option<u64>,
 }
 
-/// Tells all work of a process to stop, and why.
+/// Stops all work of a process and holds the reason.
 #[derive(Debug, Default)]
 pub struct Signal(AtomicU8);
 
@@ -64,23 +63,23 @@ impl Signal {
     const INTERRUPT: u8 = 1;
     const CAPACITY: u8 = 2;
 
-    /// Nothing to stop yet.
+    /// Creates a signal that is not set.
     #[must_use]
     pub const fn new() -> Self {
         Self(AtomicU8::new(0))
     }
 
-    /// Somebody pressed Ctrl-C. Whether somebody did before.
+    /// Records Ctrl-C; returns true if it was recorded already.
     pub fn interrupt(&self) -> bool {
         self.0.swap(Self::INTERRUPT, Ordering::Relaxed) == Self::INTERRUPT
     }
 
-    /// There is no memory for more.
+    /// Records that memory is exhausted.
     pub fn out_of_memory(&self) {
         let _ = self.0.compare_exchange(0, Self::CAPACITY, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Why to stop, if so.
+    /// Returns the reason to stop, if there is one.
     #[must_use]
     pub fn stop(&self) -> Option<Stop> {
         match self.0.load(Ordering::Relaxed) {
@@ -91,24 +90,24 @@ impl Signal {
     }
 }
 
-/// What two threads that are after the same result tell each other.
+/// State shared by two threads that race for the same result.
 #[derive(Debug, Default)]
 pub struct Race {
-    /// Somebody has the result.
+    /// A thread has the result.
     pub is_over: AtomicBool,
-    /// The search that was begun last goes by the rules.
+    /// The search started last uses the rules.
     pub uses_rules: AtomicBool,
 }
 
 impl Limits {
-    /// Stops after `solutions` solutions; 0 is taken as 1.
+    /// Returns limits that stop after `solutions` solutions; 0 counts as 1.
     #[must_use]
     pub fn solutions(solutions: u64) -> Self {
         Self { solutions: NonZeroU64::new(solutions.max(1)), ..Self::default() }
     }
 }
 
-/// What a piece of work costs, and when it has to stop.
+/// The cost of some work so far, and its limits.
 #[derive(Debug)]
 pub struct Effort {
     nodes: u64,
@@ -122,7 +121,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Nothing done yet, within the time and up to the signal of `limits`.
+    /// Starts work within the time and signal of `limits`.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
@@ -131,7 +130,7 @@ impl Effort {
         Self { most_nodes, race, ..Self::until(deadline, limits.signal) }
     }
 
-    /// Nothing done yet, up to a moment or a signal.
+    /// Starts work that a deadline or a signal ends.
     #[must_use]
     pub fn until(deadline: Option<Instant>, signal: Option<&'static Signal>) -> Self {
         let (nodes, dead_ends, most_nodes, stopped) = (0, 0, u64::MAX, None);
@@ -153,8 +152,8 @@ impl Effort {
         self.dead_ends += 1;
     }
 
-    /// Looks whether it is time to stop. [`node`](Self::node) does so now and then; what works long
-    /// without nodes calls this at least every 10 milliseconds.
+    /// Checks whether to stop. [`node`](Self::node) does so periodically; long work without nodes
+    /// must call this at least every 10 milliseconds.
     pub fn poll(&mut self) -> Flow {
         if let Some(stop) = self.stopped {
             return ControlFlow::Break(stop);
@@ -162,7 +161,7 @@ impl Effort {
         self.poll_at(Instant::now)
     }
 
-    /// As [`poll`](Self::poll), while nothing has stopped, with a clock that need not be the time.
+    /// Like [`poll`](Self::poll) while not stopped, with an arbitrary clock.
     fn poll_at(&mut self, now: impl FnOnce() -> Instant) -> Flow {
         self.next_poll = self.nodes + NODES_PER_POLL;
         if let Some(stop) = self.signal.and_then(Signal::stop) {
@@ -180,7 +179,7 @@ impl Effort {
         ControlFlow::Continue(())
     }
 
-    /// An empty model for rules, which ends with the time of this work, and is bounded in memory.
+    /// Returns an empty model for rules, bounded by the time of this work and in memory.
     #[must_use]
     pub fn model(&self) -> Model {
         let (deadline, signal, race) = (self.deadline, self.signal, self.race.clone());
@@ -191,7 +190,7 @@ impl Effort {
         }))
     }
 
-    /// Stops, and says why: for there are no constraints.
+    /// Stops because the constraints could not be built, and returns the reason.
     pub fn stop_for(&mut self, fault: &Fault) -> Stop {
         if *fault == Fault::Stopped {
             let _ = self.poll();
@@ -202,26 +201,26 @@ impl Effort {
         }
     }
 
-    /// Nodes counted so far.
+    /// Returns the nodes counted so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Adds time that is not the search's, such as that of a reader who is slow to take solutions.
+    /// Extends the deadline by time outside the search, such as that of a slow receiver.
     fn extend(&mut self, time: Duration) {
         if let Some(deadline) = &mut self.deadline {
             *deadline += time;
         }
     }
 
-    /// The moment at which the time is up.
+    /// Returns the deadline.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// Why the work was stopped, if it was.
+    /// Returns why the work was stopped, if it was.
     #[must_use]
     pub fn stopped(&self) -> Option<Stop> {
         self.stopped
@@ -235,35 +234,35 @@ impl Effort {
     }
 }
 
-/// Takes a solution. It may end the search; where the search goes on, it says how long somebody was
-/// slow to take the solution: that time is not the search's.
+/// Receives a solution. It may end the search; otherwise it returns the time spent waiting for a
+/// consumer, which does not count as search time.
 pub type Receiver<'r> = dyn FnMut(&Board) -> ControlFlow<(), Duration> + 'r;
 
-/// What a solver talks to while it searches.
+/// The interface of a running search to its caller.
 ///
-/// Every method that returns [`ControlFlow`] may say stop: pass it on with `?`. Once a search was
-/// told to stop it stays incomplete, even if the solver goes on.
+/// Every method that returns [`ControlFlow`] may stop the search: propagate it with `?`. A stopped
+/// search stays incomplete, even if the solver continues.
 pub struct Search<'s> {
     effort: Effort,
     solutions: u128,
     limit: Option<NonZeroU64>,
     strategy: Strategy,
     seed: Option<u64>,
-    /// The boards reported so far; `None` where each is reported once.
+    /// The boards reported so far; `None` if each is reported once.
     seen: Option<Seen>,
     receiver: &'s mut Receiver<'s>,
-    /// Time spent in the receiver, which is not the search's.
+    /// Time spent in the receiver, excluded from search time.
     receiving: Duration,
-    /// Only when somebody watches.
+    /// Present only if steps are recorded.
     recorder: Option<Box<Recorder>>,
-    /// The least score of the boards that are wanted, where scores are told.
+    /// Least score of the boards wanted, if boards have scores.
     wanted: Option<i128>,
-    /// Whether each board has to beat the one before.
+    /// Whether each board has to beat the previous one.
     rises: bool,
 }
 
 impl<'s> Search<'s> {
-    /// The most attempts that a search for a record makes.
+    /// Most attempts of one search for a record; bounds its time.
     pub const MOST_ATTEMPTS: u64 = 100;
 
     fn new(limits: &Limits, may_repeat: bool, receiver: &'s mut Receiver<'s>) -> Self {
@@ -282,9 +281,9 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Counts a node, a partial board that the search visits, the root included, and shows it to
-    /// those who watch: `depth` is the number of decisions that led to it. The board is only asked
-    /// for where it is recorded; a [`Sketch`] tells what is known beyond it, too.
+    /// Counts a node, a partial board that the search visits, the root included, and records it:
+    /// `depth` is the number of decisions that led to it. The board is evaluated only if it is
+    /// recorded; a [`Sketch`] adds what is known beyond it.
     #[inline]
     pub fn visit<Shown: Into<Sketch>>(
         &mut self,
@@ -297,7 +296,7 @@ impl<'s> Search<'s> {
         self.effort.node()
     }
 
-    /// Counts a node that is not to be shown; see [`visit`](Self::visit).
+    /// Counts a node without recording it; see [`visit`](Self::visit).
     #[inline]
     pub fn node(&mut self) -> Flow {
         self.effort.node()
@@ -312,8 +311,8 @@ impl<'s> Search<'s> {
         self.effort.dead_end();
     }
 
-    /// As [`dead_end`](Self::dead_end), and says to those who watch in a few words why: "a 2 x 2 block
-    /// is full". The reason is only asked for where it is recorded.
+    /// Like [`dead_end`](Self::dead_end), with a short reason: "a 2 x 2 block is full". The reason
+    /// is evaluated only if it is recorded.
     #[inline]
     pub fn dead_end_because<Why: Display>(&mut self, why: impl FnOnce() -> Why) {
         if let Some(recorder) = &mut self.recorder {
@@ -322,8 +321,8 @@ impl<'s> Search<'s> {
         self.effort.dead_end();
     }
 
-    /// Counts a dead end: a node, `depth` decisions deep, that is not the one visited last. Says why, as
-    /// [`dead_end_because`](Self::dead_end_because).
+    /// Counts a dead end: a node, `depth` decisions deep, that is not the one visited last, with a
+    /// reason as in [`dead_end_because`](Self::dead_end_because).
     #[inline]
     pub fn dead_end_at<Shown: Into<Sketch>, Why: Display>(
         &mut self,
@@ -337,18 +336,18 @@ impl<'s> Search<'s> {
         self.effort.dead_end();
     }
 
-    /// Looks whether it is time to stop. [`node`](Self::node) does so now and then; a solver that
-    /// works long without nodes calls this at least every 10 milliseconds.
+    /// Checks whether to stop. [`node`](Self::node) does so periodically; a solver that works long
+    /// without nodes must call this at least every 10 milliseconds.
     pub fn poll(&mut self) -> Flow {
         self.effort.poll()
     }
 
-    /// What was done so far and when it has to end, for work that reports no boards.
+    /// Returns the cost and limits of the search, for work that reports no boards.
     pub fn effort(&mut self) -> &mut Effort {
         &mut self.effort
     }
 
-    /// Reports a solution that is `depth` decisions deep, and does not come from the node visited last;
+    /// Reports a solution that is `depth` decisions deep, not derived from the node visited last;
     /// see [`solution`](Self::solution).
     pub fn solution_at(&mut self, depth: usize, board: impl Into<Board>) -> Flow {
         if let Some(recorder) = &mut self.recorder {
@@ -357,7 +356,7 @@ impl<'s> Search<'s> {
         self.solution(board)
     }
 
-    /// Reports a solution. A board that was reported before is passed over.
+    /// Reports a solution. A board that was reported before is skipped.
     pub fn solution(&mut self, board: impl Into<Board>) -> Flow {
         self.report(&board.into())
     }
@@ -382,17 +381,17 @@ impl<'s> Search<'s> {
         let ControlFlow::Continue(waited) = reading else { return self.stop(Stop::Closed) };
         self.effort.extend(waited);
         self.check_limit()?;
-        // A receiver that takes long leaves no time for many more nodes before the next look.
+        // A slow receiver leaves little time until the next check.
         self.effort.poll_at(|| now)
     }
 
-    /// Reports the result of a puzzle with the goal `value`, and that there is no other.
+    /// Reports the only result of a puzzle with the goal `value`.
     pub fn value(&mut self, board: impl Into<Board>) -> Flow {
         self.limit = None;
         self.solution(board)
     }
 
-    /// Makes attempts at the goal `record`, with seeds from `seed` on, one after the other: at most
+    /// Makes attempts at the goal `record`, with consecutive seeds from `seed`: at most
     /// [`MOST_ATTEMPTS`](Self::MOST_ATTEMPTS).
     pub fn attempts(&mut self, record: &dyn Record, seed: u64) -> Flow {
         for seed in seed..seed.saturating_add(Self::MOST_ATTEMPTS) {
@@ -401,8 +400,8 @@ impl<'s> Search<'s> {
         self.stop(Stop::Attempts)
     }
 
-    /// Reports a board for the goal `record`, if its score reaches the record. In an [`attempt()`] that
-    /// is made to find out what it comes to, a score has to beat those before.
+    /// Reports a board for the goal `record`, if its score reaches the record. In an [`attempt()`]
+    /// without a record to reach, a score has to beat the previous ones.
     #[inline]
     pub fn scored(&mut self, score: impl Into<i128>, board: impl FnOnce() -> Board) -> Flow {
         let score = score.into();
@@ -424,29 +423,29 @@ impl<'s> Search<'s> {
         self.check_limit()
     }
 
-    /// Says that there are endlessly many solutions, so that listing them has no end.
+    /// Stops because the solutions are infinitely many.
     pub fn endless(&mut self) -> Flow {
         self.stop(Stop::Endless)
     }
 
-    /// Says that what is left is more than this solver can hold or list, so that nothing is proved.
+    /// Stops because the rest is too large for this solver to hold or list; nothing is proved.
     pub fn give_up(&mut self) -> Flow {
         self.stop(Stop::Capacity)
     }
 
-    /// Says that this search is not written yet.
+    /// Stops because this search is not written yet.
     pub fn unwritten(&mut self) -> Flow {
         self.stop(Stop::Unwritten)
     }
 
-    /// Reports every board that keeps the rules; where the rules have an objective, ever better ones
-    /// instead, the best last: for a [`search`](Puzzle::search) that leaves some instances to them.
-    /// Gives up where boards, with an objective the best ones, may go on beyond the limit of the rules.
+    /// Reports every board that keeps the rules, or with an objective, improving boards, the best
+    /// last: for a [`search`](Puzzle::search) that leaves some instances to the rules. Gives up if
+    /// boards (with an objective, the best ones) may lie beyond the limit of the rules.
     pub fn by_rules(&mut self, rules: &dyn Fn(Model) -> Option<Rules>) -> Flow {
         by_rules::solve(rules, self)
     }
 
-    /// The place of the way to search among the puzzle's [`strategies`](Puzzle::strategies).
+    /// Returns the index of the strategy among the puzzle's [`strategies`](Puzzle::strategies).
     #[must_use]
     pub fn strategy(&self) -> usize {
         match self.strategy {
@@ -455,24 +454,24 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Remembers the boards that are reported from now on, and passes over those that come again.
+    /// Remembers boards reported from now on and skips repetitions.
     pub(crate) fn remember(&mut self) {
         self.seen.get_or_insert_default();
     }
 
-    /// Tells others in a race whether the rules are at work.
+    /// Publishes to a race whether the rules are used.
     pub(crate) fn uses_rules(&self, are_used: bool) {
         if let Some(race) = &self.effort.race {
             race.uses_rules.store(are_used, Ordering::Relaxed);
         }
     }
 
-    /// What a random order is to be drawn from, if one is wanted.
+    /// Returns the seed of a random order, if one is wanted.
     pub(crate) fn seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// Solutions reported or counted so far.
+    /// Returns the number of solutions reported or counted so far.
     #[must_use]
     pub fn solutions(&self) -> u128 {
         self.solutions
@@ -490,23 +489,23 @@ impl<'s> Search<'s> {
     }
 }
 
-/// What a search found out.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// How many solutions there were, up to the moment when the search stopped.
+    /// Number of solutions until the search stopped.
     pub solutions: u128,
     /// Partial boards visited.
     pub nodes: u64,
     /// Nodes that could not be completed.
     pub dead_ends: u64,
-    /// Why the search ended early; `None` if it went through to the end.
+    /// Why the search ended early; `None` if it is complete.
     pub stopped: Option<Stop>,
-    /// Wall time of the search alone, its tables included.
+    /// Wall time of the search, including its tables.
     pub seconds: f64,
 }
 
 impl Outcome {
-    /// Whether the search went through to the end, so that it proves something.
+    /// Returns whether the search was exhaustive and thus proves its result.
     #[must_use]
     pub fn complete(&self) -> bool {
         self.stopped.is_none()
@@ -515,8 +514,7 @@ impl Outcome {
 
 /// Searches `puzzle` within `limits` and keeps the solutions.
 ///
-/// They are what the search reports: nothing checks them here, and the puzzle's goal is not known.
-/// The programs do both.
+/// Solutions are not checked here, and the puzzle's goal is unknown; the programs handle both.
 pub fn solve(puzzle: &dyn Puzzle, limits: &Limits) -> (Vec<Board>, Outcome) {
     let mut boards = Vec::new();
     let outcome = solve_each(puzzle, limits, &mut |board| {
@@ -526,14 +524,14 @@ pub fn solve(puzzle: &dyn Puzzle, limits: &Limits) -> (Vec<Board>, Outcome) {
     (boards, outcome)
 }
 
-/// Searches `puzzle` within `limits` and hands each solution to `receiver` as it is found, keeping
-/// none. The receiver may end the search; its time counts for the time-out, but not for the seconds
-/// of the outcome.
+/// Searches `puzzle` within `limits` and passes each solution to `receiver` as it is found. The
+/// receiver may end the search; its time counts towards the time-out, but not towards the outcome's
+/// seconds.
 pub fn solve_each(puzzle: &dyn Puzzle, limits: &Limits, receiver: &mut Receiver<'_>) -> Outcome {
     run(limits, puzzle.may_repeat(), receiver, &mut |search| search_by(puzzle, limits, search))
 }
 
-/// Searches by the strategy that `limits` ask for.
+/// Searches by the strategy of `limits`.
 fn search_by(puzzle: &dyn Puzzle, limits: &Limits, search: &mut Search) -> Flow {
     search.uses_rules(false);
     search.wanted = puzzle.extension().record().map(|record| record.record());
@@ -543,10 +541,10 @@ fn search_by(puzzle: &dyn Puzzle, limits: &Limits, search: &mut Search) -> Flow 
     }
 }
 
-/// Searches `puzzle` within `limits` and keeps what it does: at most `max_steps` steps, but at
-/// least 2, evenly thinned. The solutions go to `receiver`, which may end the search.
+/// Searches `puzzle` within `limits` and records its steps: a uniform sample of at most
+/// `max_steps`, but at least 2. The solutions go to `receiver`, which may end the search.
 ///
-/// What is kept takes about 128 MiB at most: where boards are large, fewer steps.
+/// The record takes at most about 128 MiB, with fewer steps if boards are large.
 pub fn trace(
     puzzle: &dyn Puzzle,
     limits: &Limits,
@@ -565,8 +563,8 @@ pub fn trace(
     (outcome, trace)
 }
 
-/// Counts the solutions of `puzzle` within `limits`, in the puzzle's fastest way; where the rules have
-/// an objective, the best boards alone.
+/// Counts the solutions of `puzzle` within `limits`, in the fastest way; with an objective, only
+/// the best boards.
 pub fn count(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
     let ignore = &mut |_: &Board| ControlFlow::Continue(Duration::ZERO);
     run(limits, puzzle.may_repeat(), ignore, &mut |search| match puzzle.extension().counting() {
@@ -584,7 +582,7 @@ pub fn count_best(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
     })
 }
 
-/// Makes one [`attempt`](Record::attempt) to its end, and returns the best board of it.
+/// Makes one complete [`attempt`](Record::attempt) and returns its best board.
 pub fn attempt(
     record: &dyn Record,
     seed: u64,
@@ -614,7 +612,7 @@ fn run(
     let start = Instant::now();
     let receiver = &mut |board: &Board| receiver(board);
     let mut search = Search::new(limits, may_repeat, receiver);
-    // A body that stops by itself has not seen everything, whatever it told `search`.
+    // A body that stops by itself is incomplete, whatever it reported to `search`.
     let stopped = match body(&mut search) {
         ControlFlow::Break(stop) => Some(search.effort.stopped.unwrap_or(stop)),
         ControlFlow::Continue(()) => search.effort.stopped,
@@ -629,10 +627,10 @@ fn run(
     }
 }
 
-/// The boards that were reported, for searches that may report one again.
+/// The boards reported so far, for searches that may repeat them.
 #[derive(Default)]
 struct Seen {
-    /// Most searches find one board alone: its key is not needed.
+    /// Most searches find only one board, whose key is not needed.
     first: Option<Board>,
     others: Keys,
 }
@@ -644,12 +642,12 @@ struct Keys {
     bytes: usize,
 }
 
-/// What there is to say about a board that is reported.
+/// Whether a reported board is new.
 #[derive(PartialEq)]
 enum Novelty {
     New,
     Known,
-    /// Nobody can say whether it is new, since there is no room to remember more boards.
+    /// Unknown, since there is no room to remember more boards.
     NoRoom,
 }
 
@@ -667,10 +665,11 @@ impl Seen {
 }
 
 impl Keys {
-    /// The most bytes that the keys may take, with what the table and the allocator add to each.
+    /// Most bytes of the keys, including the overhead of table and allocator.
     const MOST_BYTES: usize = 128 << 20;
 
-    /// A pointer and a length, twice while the table grows and is half full, and the allocator's share.
+    /// Overhead of a key: pointer and length, twice while the table grows half full, and the
+    /// allocator's share.
     const BYTES_PER_KEY: usize = 80;
 
     fn see(&mut self, key: Box<[u8]>) -> Novelty {
@@ -691,7 +690,7 @@ mod tests {
     use super::*;
     use crate::{Answer, Extension, Form};
 
-    /// The attempt with a seed comes to boards that score 1 to 3 more than it, the best in the middle.
+    /// An attempt finds boards that score 1 to 3 more than its seed, the best in the middle.
     struct Seeded {
         record: i128,
     }

@@ -1,4 +1,4 @@
-//! A partial board as those who watch see it.
+//! An annotated partial board, for viewers of a search.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,13 @@ use picture::{Corner, Ink, Picture};
 
 use crate::Board;
 
-/// How thick the lines between groups are where thick ones mean something else, in cells.
+/// Width of the lines between groups where thick lines mean something else, in cells.
 const GROUP_LINE: f64 = 0.06;
 
 /// A partial board, and what its search knows beyond it.
 ///
-/// A board tells what stands in cells. Searches know more: which cells stay empty, which are filled
-/// with a value that is still open, and which belong together. It is drawn over the board's
-/// picture.
+/// A board holds the values of cells. Searches know more: which cells stay empty, which are filled
+/// with an unknown value, and which belong together. The sketch is drawn over the board's picture.
 ///
 /// ```
 /// use grid_utils::{Cell, Grid};
@@ -54,15 +53,15 @@ impl Sketch {
         self
     }
 
-    /// Adds cells that are filled; where the board says with what, it is drawn.
+    /// Adds cells that are filled; a value on the board is drawn.
     #[must_use]
     pub fn filled(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.beyond.filled.extend(cells);
         self
     }
 
-    /// Adds cells that belong together, such as a hook that is cut, and what is known of them, such as
-    /// its digit. No text: they are bordered, and that is all.
+    /// Adds cells that belong together, such as a hook that is cut, with a label such as its digit.
+    /// Without a text they only get a border.
     #[must_use]
     pub fn group(mut self, cells: impl IntoIterator<Item = Cell>, text: &str) -> Self {
         self.beyond.groups.push((cells.into_iter().collect(), text.to_owned()));
@@ -71,7 +70,7 @@ impl Sketch {
 }
 
 impl Beyond {
-    /// Draws it over the picture of the board. What stands in a cell there stays.
+    /// Draws it over the picture of the board, whose values stay visible.
     pub fn draw(&self, picture: &mut Picture) {
         let taken: Vec<Cell> = picture.cell_texts().into_keys().collect();
         let is_free = |cell: &&Cell| taken.binary_search(cell).is_err();
@@ -94,7 +93,7 @@ impl Beyond {
             picture.borders(divided);
             return;
         }
-        // Thick lines mean something else, such as regions.
+        // Thick lines already have a meaning, such as regions.
         let mut groups = Picture::grid(picture.rows(), picture.columns());
         for border in groups.borders(divided).marks() {
             if let Mark::Border { from, to } = border {

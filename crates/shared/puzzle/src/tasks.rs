@@ -13,46 +13,47 @@ use crate::{Effort, Signal, Stop};
 
 /// Work that is split into independent tasks, numbered from 0, whose results combine.
 ///
-/// The numbers mean the same in every run: work that was stopped goes on from the tasks that were
-/// done, and machines share it by number.
+/// Tasks have the same numbers in every run, so that a stopped run can be resumed and machines can
+/// share the work.
 pub trait Tasks: Sync {
-    /// How many tasks there are.
+    /// Returns the number of tasks.
     fn len(&self) -> u64;
 
-    /// Whether there is nothing to do.
+    /// Returns whether there are no tasks.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What task `task` comes to; all tasks have results of the same kind.
+    /// Runs task `task`; all tasks have results of the same kind.
     fn run(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, Found>;
 }
 
-/// What one task comes to, or several together.
+/// The result of one task or of several together.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Found {
-    /// A number of solutions. In JSON a text, as it may be larger than what readers take for a number.
+    /// A number of solutions. A string in JSON, since it may exceed what JSON readers accept as a
+    /// number.
     #[serde(serialize_with = "write_decimal", deserialize_with = "read_decimal")]
     Count(u128),
-    /// The best board, if there is any.
+    /// The best board, if there is one.
     Best(Option<Best>),
 }
 
 /// A board with its score.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, Deserialize)]
 pub struct Best {
-    /// What it scores.
+    /// Its score.
     pub score: i128,
-    /// The seed of the attempt that came to it.
+    /// The seed of the attempt that found it.
     pub seed: u64,
-    /// The board as it is written.
+    /// The board as text.
     pub board: String,
 }
 
 impl Found {
-    /// Both together: the sum of two counts, or the better of two boards; of equal ones that with the
-    /// smaller seed. `None` if the sum is beyond 2^128, or one is a count and the other is not.
+    /// Combines two results: the sum of two counts, or the better of two boards, ties broken by the
+    /// smaller seed. Returns `None` if the sum reaches 2^128, or if the kinds differ.
     #[must_use]
     pub fn and(self, other: Self) -> Option<Self> {
         match (self, other) {
@@ -74,21 +75,21 @@ fn read_decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::E
     String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }
 
-/// A task that was done to its end.
+/// A completed task.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, Deserialize)]
 pub struct Done {
     /// Its number.
     pub task: u64,
-    /// What it came to.
+    /// Its result.
     pub found: Found,
-    /// The nodes that were visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// Time that one thread spent on it.
+    /// Time that its thread spent on it.
     pub seconds: f64,
 }
 
-/// Does the tasks `todo` on `threads` threads, until they are all done, or the time is up, or
-/// somebody interrupts. Each that is done goes to `receiver`, which may end the work by an error.
+/// Runs the tasks `todo` on `threads` threads until all are done, the time is up, or an interrupt.
+/// Completed tasks go to `receiver`, which may end the work by an error.
 ///
 /// # Errors
 /// Those of the receiver.
@@ -110,7 +111,7 @@ pub fn run<Error>(
                 while let Some(&task) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let result = run_one(tasks, task, Effort::until(deadline, signal));
                     let goes_on = result.is_ok();
-                    // Nobody listens any more after an error: then there is nothing left to do.
+                    // After an error the receiver is gone and no work is left.
                     if sender.send(result).is_err() || !goes_on {
                         break;
                     }
@@ -137,7 +138,7 @@ pub fn run<Error>(
 fn run_one(tasks: &dyn Tasks, task: u64, mut effort: Effort) -> Result<Done, Stop> {
     let start = Instant::now();
     let result = tasks.run(task, &mut effort);
-    // A task that swallows a stop has not been done to its end.
+    // A task that ignores a stop is incomplete.
     match (result, effort.stopped()) {
         (ControlFlow::Continue(found), None) => {
             let seconds = start.elapsed().as_secs_f64();

@@ -15,14 +15,14 @@ use crate::{Board, Clues, Draft, Effort, Flow, Form, Rules, Search, Stop, Tasks}
 /// One puzzle: an instance of it, which can be solved, checked and drawn.
 ///
 /// The type itself is the instance, as serde reads it from a TOML file; give it
-/// `#[serde(deny_unknown_fields)]`, so that a misspelt key is an error and not a surprise. The trait
-/// has no types of its own and no generic methods, so that all that works on puzzles is compiled once.
+/// `#[serde(deny_unknown_fields)]`, so that a misspelt key is an error. The trait has no associated
+/// types and no generic methods, so that code for all puzzles is compiled once.
 pub trait Puzzle {
     /// Shape and words of its boards.
     fn form(&self) -> Form;
 
-    /// Refuses what has no meaning, as far as the types of the keys leave it open. An instance that
-    /// merely cannot be solved is no error.
+    /// Refuses meaningless instances that the types of the keys admit. An unsolvable instance is
+    /// not an error.
     ///
     /// # Errors
     /// Names the key and, for a grid, row and column, and says what was expected.
@@ -30,17 +30,17 @@ pub trait Puzzle {
         Ok(())
     }
 
-    /// States the rules as constraints on the cells of the board (rows x columns): each is a number with
-    /// the values that the [form](Form::variables) allows there, and 0 where the cell may be empty.
+    /// States the rules as constraints on the cells of the board (rows x columns): each is a number
+    /// with the values that the [form](Form::variables) allows, and 0 if the cell may be empty.
     /// Default: they cannot be [stated](Model::unstated).
     fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
         let _ = cells;
         model.unstated();
     }
 
-    /// States the rules as constraints in an empty model, and says how a board is read off a solution of
-    /// them: for boards whose cells are not variables of their own. `None` if the rules cannot be stated.
-    /// Default: the [`rules`](Self::rules) of a grid.
+    /// States the rules as constraints in an empty model, and defines how to read a board off a
+    /// solution: for boards whose cells are not variables. Returns `None` if the rules cannot be
+    /// stated. Default: the [`rules`](Self::rules) of a grid.
     fn constraints(&self, mut model: Model) -> Option<Rules> {
         let form = self.form();
         let state = |model: &mut Model| {
@@ -54,60 +54,61 @@ pub trait Puzzle {
         Some(form.solved(model, &cells))
     }
 
-    /// Reports every solution to `search`, exhaustively, unless it says stop. For the goal `best`,
-    /// each board that is reported has a higher [score](Answer::score) than the one before; for
-    /// `record`, each reaches the [`record`](Self::record), see [`Search::attempts`]; for `value`, the
-    /// one board is reported by [`Search::value`].
+    /// Reports every solution to `search`, exhaustively, unless told to stop. For the goal `best`,
+    /// each reported board has a higher [score](Answer::score) than the previous one; for `record`,
+    /// each reaches the [`record`](Self::record), see [`Search::attempts`]; for `value`, the only
+    /// board is reported by [`Search::value`].
     ///
     /// Default: solves the [`rules`](Self::rules).
     fn search(&self, search: &mut Search) -> Flow {
         search.by_rules(&|model| self.constraints(model))
     }
 
-    /// The names of the ways to search, the fastest first: lower-case words joined by hyphens.
-    /// [`search`](Self::search) goes the [way](Search::strategy) that was asked for. Default: there
-    /// is one, which needs no name.
+    /// Returns the names of the strategies, the fastest first: lower-case words joined by hyphens.
+    /// [`search`](Self::search) follows the [requested one](Search::strategy). Default: one
+    /// strategy without a name.
     fn strategies(&self) -> &'static [&'static str] {
         &["default"]
     }
 
-    /// Whether [`search`](Self::search) may report a board twice. Then the boards that were reported are
-    /// remembered, as far as there is memory. Default: it does not.
+    /// Returns whether [`search`](Self::search) may report a board twice. Reported boards are then
+    /// remembered, as far as memory allows. Default: false.
     fn may_repeat(&self) -> bool {
         false
     }
 
-    /// What the goals `count` and `record` need beside a search. Default: nothing.
+    /// Returns what the goals `count` and `record` need beside a search. Default: nothing.
     fn extension(&self) -> Extension<'_> {
         Extension::None
     }
 
-    /// Checks a complete board against the rules, with no code of the search (grid-utils apart). Form,
-    /// words, given values and [`clues`](Self::clues) are known to be right, and no cell is open.
+    /// Checks a complete board against the rules, without code of the search (except grid-utils).
+    /// Form, words, given values and [`clues`](Self::clues) are already checked, and no cell is
+    /// open.
     ///
     /// # Errors
-    /// The first rule that the board breaks, and where.
+    /// Names the first rule that the board breaks, and the place.
     fn check(&self, board: &Board) -> Result<()>;
 
-    /// The clues of the instance that are functions of a finished board: checked, made and drawn as
-    /// such.
+    /// Returns the clues that are functions of a finished board, which are checked, made and drawn
+    /// as such.
     fn clues(&self) -> Vec<Clues<'_>> {
         Vec::new()
     }
 
-    /// The answer that the setters ask for, read off a solution, with what else a reader wants to see.
+    /// Returns the answer that the setters ask for, read off a solution, with remarks for readers.
     /// Default: the board itself.
     fn answer(&self, board: &Board) -> Answer {
         Answer::new(self.form().write(board))
     }
 
-    /// Draws what the [form](Form::picture) and the clues do not: regions, given values, the walk.
+    /// Draws what the [form](Form::picture) and the clues omit: regions, given values, the walk.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let _ = (picture, board);
     }
 
-    /// Draws the instance, with a board, complete or not, where there is one. Default: the form's
-    /// picture with the clues, and what [`draw`](Self::draw) adds.
+    /// Draws the instance with an optional board, complete or not. Default: the form's picture with
+    /// the clues and the additions of [`draw`](Self::draw).
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.form().picture(board);
         for clues in self.clues() {
@@ -118,32 +119,32 @@ pub trait Puzzle {
     }
 }
 
-/// Makes instances, for setters and for random tests. The default makes none.
+/// Makes instances, for setters and for random tests. By default none are made.
 pub trait Setter: Puzzle {
-    /// The sizes of which [`random`](Self::random) makes instances, in ascending order. Default: 1 to
+    /// Returns the sizes that [`random`](Self::random) supports, in ascending order. Default: 1 to
     /// 20.
     fn sizes(&self) -> Vec<usize> {
         (1..=20).collect()
     }
 
-    /// Makes a random valid instance of this size (of a grid, its rows and columns) or of one nearby:
-    /// setters only ask for one of the [`sizes`](Self::sizes), tests for any from 1 to the largest of
-    /// them. Where clues are read off a board, the instance has none: it is what is there before them,
-    /// such as regions. Elsewhere it is whole, and may have a solution.
+    /// Makes a random valid instance of this size (of a grid, its rows and columns) or of one
+    /// nearby: setters only ask for one of the [`sizes`](Self::sizes), tests for any from 1 to the
+    /// largest of them. If clues are read off a board, the instance only has what precedes them,
+    /// such as regions. Otherwise it is complete, and may have a solution.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let _ = (size, random);
         None
     }
 
-    /// What an instance holds in a cell or at a line whose clue is left out. Default: `.`
+    /// Returns the text of an omitted clue of a cell or line. Default: `.`
     fn no_clue(&self) -> &'static str {
         "."
     }
 
-    /// The keys of the instance with every clue that a solution gives; they replace those of the
-    /// instance. `None` where clues are not read off a board. `others` are boards that kept clues chosen
-    /// before: where a puzzle has a choice of clues, it takes some that the others do not keep.
-    /// Default: the [`clues`](Puzzle::clues).
+    /// Returns the keys of the instance with every clue of a solution; they replace those of the
+    /// instance. `None` if clues are not read off a board. `others` are boards that kept earlier
+    /// clues: a puzzle with a choice of clues takes some that these boards violate. Default: the
+    /// [`clues`](Puzzle::clues).
     fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
         let _ = others;
         let clues = self.clues();
@@ -155,29 +156,29 @@ pub trait Setter: Puzzle {
     }
 }
 
-/// Checks all that is known of a complete board of the puzzle's form: that no cell is open and given
-/// values are kept, the rules, and the clues.
+/// Checks a complete board of the puzzle's form: no open cells, given values, rules, and clues.
 ///
 /// # Errors
-/// The first rule that the board breaks, and where.
+/// Names the first rule that the board breaks, and the place.
 pub fn check(puzzle: &dyn Puzzle, board: &Board) -> Result<()> {
     puzzle.form().check(board)?;
     puzzle.check(board)?;
     puzzle.clues().iter().try_for_each(|clues| clues.check(board))
 }
 
-/// Whether the rules of an instance can be stated as constraints, however many they are.
+/// Returns whether the rules of an instance can be stated as constraints, regardless of their
+/// number.
 pub fn states_rules(puzzle: &dyn Puzzle) -> bool {
     puzzle.constraints(Model::within(Bound::nothing())).is_some()
 }
 
-/// Makes a random instance of a size, or of the largest [size](Setter::sizes) where it is beyond that.
+/// Makes a random instance of a size, at most the largest [size](Setter::sizes).
 pub fn random(setter: &dyn Setter, size: usize, random: &mut Rng) -> Option<Draft> {
     let largest = setter.sizes().pop().unwrap_or(size);
     setter.random(size.clamp(1, largest), random)
 }
 
-/// What some goals need beside a search.
+/// Functions that some goals need beside a search.
 pub enum Extension<'p> {
     /// Nothing.
     None,
@@ -187,25 +188,24 @@ pub enum Extension<'p> {
     Record(&'p dyn Record),
 }
 
-/// A record to be reached, by attempts that differ by their seeds.
+/// A record to be reached by seeded attempts.
 pub trait Record {
-    /// The score that a board has to reach, as the instance states it.
+    /// Returns the score that a board has to reach according to the instance.
     fn record(&self) -> i128;
 
-    /// Makes one attempt, such as a simulated annealing: all that is random in it comes from `seed`, so
-    /// that anybody can repeat it alone. It ends by itself, and hands complete boards to
-    /// [`Search::scored`].
+    /// Makes one attempt, such as a simulated annealing: all randomness comes from `seed`, so that
+    /// it can be reproduced. It ends by itself and passes complete boards to [`Search::scored`].
     fn attempt(&self, seed: u64, search: &mut Search) -> Flow;
 }
 
 impl<'p> Extension<'p> {
-    /// The faster way to count.
+    /// Returns the faster way to count, if there is one.
     #[must_use]
     pub fn counting(self) -> Option<&'p dyn Counting> {
         if let Self::Counting(counting) = self { Some(counting) } else { None }
     }
 
-    /// The attempts at a record.
+    /// Returns the attempts at a record, if there are any.
     #[must_use]
     pub fn record(self) -> Option<&'p dyn Record> {
         if let Self::Record(record) = self { Some(record) } else { None }
@@ -214,10 +214,10 @@ impl<'p> Extension<'p> {
 
 /// Counts all solutions without listing them.
 pub trait Counting {
-    /// The count as numbered, independent tasks, so that it can be spread over threads and machines
-    /// and go on after it was stopped. Default: none, the count is one piece.
+    /// Returns the count as numbered, independent tasks, which can be distributed over threads and
+    /// machines and resumed. Default: `None`, the count is not divided.
     ///
-    /// What all tasks need is made here, within the limits of `effort`.
+    /// Data shared by all tasks is prepared here, within the limits of `effort`.
     fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>> {
         let _ = effort;
         ControlFlow::Continue(None)
@@ -226,29 +226,29 @@ pub trait Counting {
     /// Adds up the solutions in `search` in one piece, by [`Search::count`].
     fn count(&self, search: &mut Search) -> Flow;
 
-    /// What else a reader wants to see of an exact count, as name and text.
+    /// Returns remarks about an exact count, as names and texts.
     fn remarks(&self, solutions: u128) -> Vec<(&'static str, String)> {
         let _ = solutions;
         Vec::new()
     }
 }
 
-/// What is read off a solution.
+/// The answer that is read off a solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// What the setters ask for. Where any solution will do, a text that is the same for each, as it
-    /// is kept in snapshots.
+    /// What the setters ask for. If any solution will do, a text that is the same for all, since
+    /// snapshots hold it.
     pub text: String,
-    /// What else a reader wants to see of the solution, as name and text: the final die, the areas.
+    /// Remarks about the solution, as names and texts: the final die, the areas.
     pub remarks: Vec<(&'static str, String)>,
-    /// What the goals `best` and `record` want to be large.
+    /// The score that the goals `best` and `record` maximize.
     pub score: i128,
-    /// Of the goal `value`: how well the text is known.
+    /// For the goal `value`: how precisely the text is known.
     pub precision: Precision,
 }
 
 impl Answer {
-    /// An answer without remarks. Its text is one line wherever it is shown: lines are folded.
+    /// Creates an answer without remarks. Its lines are joined to one.
     ///
     /// ```
     /// assert_eq!(puzzle::Answer::new("1 2\n3 4\n").text, "1 2 / 3 4");
@@ -258,25 +258,25 @@ impl Answer {
         Self { text: text.lines().collect::<Vec<_>>().join(" / "), ..Self::default() }
     }
 
-    /// An answer whose digits follow from bounds of the number that is asked for.
+    /// Creates an answer whose digits follow from bounds of the wanted number.
     pub fn enclosed(text: impl fmt::Display) -> Self {
         Self { precision: Precision::Enclosed, ..Self::new(text) }
     }
 
-    /// An answer that is the score; one beyond 127 bits counts as the largest.
+    /// Creates an answer equal to its score, which is capped at 127 bits.
     pub fn of_score(score: impl fmt::Display + TryInto<i128>) -> Self {
         let text = score.to_string();
         Self { text, ..Self::default() }.score(score)
     }
 
-    /// With a remark.
+    /// Adds a remark.
     #[must_use]
     pub fn remark(mut self, name: &'static str, text: impl fmt::Display) -> Self {
         self.remarks.push((name, text.to_string()));
         self
     }
 
-    /// With a score; one beyond 127 bits counts as the largest.
+    /// Sets the score, capped at 127 bits.
     #[must_use]
     pub fn score(mut self, score: impl TryInto<i128>) -> Self {
         self.score = score.try_into().unwrap_or(i128::MAX);

@@ -1,4 +1,4 @@
-//! What stands in the cells of a grid, one after the other.
+//! The contents of a grid's cells in sequence.
 
 use std::collections::HashMap;
 use std::iter;
@@ -166,7 +166,7 @@ impl Cells {
     }
 }
 
-/// A digit.
+/// Returns a digit.
 ///
 /// # Panics
 /// If there is no such digit.

@@ -6,7 +6,7 @@ use grid_utils::Quoted;
 /// Reads an address from its start to its end.
 pub(crate) struct Cursor<'a> {
     address: &'a str,
-    /// How many bytes were read; each is a character.
+    /// Number of bytes read; each is a character.
     read: usize,
 }
 
@@ -25,12 +25,12 @@ impl<'a> Cursor<'a> {
         &self.address[self.read..]
     }
 
-    /// Says what was expected at a place, and what stands there.
+    /// Returns an error with the expected and the actual text at a place.
     pub(crate) fn expected(&self, place: usize, expected: &str) -> anyhow::Error {
         fault(place, expected, &self.address[place..])
     }
 
-    /// How many characters were read.
+    /// Returns the number of characters read.
     pub(crate) fn place(&self) -> usize {
         self.read
     }
@@ -45,14 +45,14 @@ impl<'a> Cursor<'a> {
         self.read += count;
     }
 
-    /// Goes on behind the first character of this kind.
+    /// Skips to after the first character of this kind.
     pub(crate) fn skip_past(&mut self, end: char, expected: &str) -> Result<()> {
         let length = self.rest().find(end);
         self.read += 1 + length.ok_or_else(|| self.expected(self.address.len(), expected))?;
         Ok(())
     }
 
-    /// Takes what stands before the next slash, and the slash.
+    /// Reads the text up to the next slash, and the slash.
     pub(crate) fn word<T>(
         &mut self,
         expected: &str,
@@ -72,7 +72,7 @@ impl<'a> Cursor<'a> {
         Ok(digit)
     }
 
-    /// Refuses what is left.
+    /// Refuses remaining text.
     pub(crate) fn end(&self) -> Result<()> {
         if self.rest().is_empty() { Ok(()) } else { Err(self.expected(self.read, "the end")) }
     }

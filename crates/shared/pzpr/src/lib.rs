@@ -1,7 +1,7 @@
 //! Instances of standard genres in addresses of the public editor at puzz.link and its mirrors.
 //!
-//! Such an address, in the format pzprv3, names the genre, the number of columns and of rows, and then what
-//! stands in the cells:
+//! Such an address, in the format pzprv3, names the genre, the number of columns and of rows, and
+//! then the contents of the cells:
 //!
 //! ```
 //! use puzzle::Addresses;
@@ -19,7 +19,8 @@
 //! # anyhow::Ok(())
 //! ```
 //!
-//! A genre is a list of parts, one after the other in the address, each of which is a key of the instance.
+//! A genre is a list of parts, one after the other in the address, each of which is a key of the
+//! instance.
 
 mod cells;
 mod cursor;
@@ -34,7 +35,7 @@ use puzzle::{Addresses, Draft};
 use cells::{ARROWS, BLACK_CLUES, CLUES, Cells, DIGITS, ISLANDS, NUMBERS, PEARLS};
 use cursor::Cursor;
 
-/// How the instances of a genre stand in addresses.
+/// The encoding of a genre's instances in addresses.
 pub struct Genre {
     /// Its names there; the first one is written.
     names: &'static [&'static str],
@@ -53,7 +54,8 @@ enum Part {
     Cells(&'static str, &'static LazyLock<Cells>),
     /// The walls between cells, which make regions.
     Regions(&'static str),
-    /// A number for some regions, in the order of their first cells: the keys of regions and numbers.
+    /// A number for some regions, in the order of their first cells: the keys of regions and
+    /// numbers.
     OfRegions(&'static str, &'static str),
     /// One number, with a slash behind it.
     Number(&'static str),
@@ -126,7 +128,7 @@ impl Addresses for Genre {
 }
 
 impl Part {
-    /// Reads the part into the instance; what was read before stands there.
+    /// Reads the part into the instance, which contains the parts read before.
     fn read(&self, cursor: &mut Cursor, shape: (usize, usize), draft: &mut Draft) -> Result<()> {
         let (rows, columns) = shape;
         match self {
@@ -210,7 +212,7 @@ fn on_grid((rows, columns): (usize, usize), tokens: &[String]) -> Grid<String> {
     Grid::from_fn(rows, columns, |cell| tokens[cell.row * columns + cell.column].clone())
 }
 
-/// The grid of tokens at a key.
+/// Returns the grid of tokens at a key.
 fn grid(instance: &Draft, key: &str) -> Result<Grid<String>> {
     let text = instance.table().get(key).and_then(toml::Value::as_str);
     let text = text.with_context(|| format!("`{key}` is no grid"))?;

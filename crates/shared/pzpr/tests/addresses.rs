@@ -141,7 +141,7 @@ fn a_wrong_address_is_refused_with_the_place_of_the_fault() {
     }
 }
 
-/// A grid of tokens, most of them `.`.
+/// Returns a grid of tokens, most of them `.`.
 fn tokens(
     size: (usize, usize),
     random: &mut Rng,
@@ -153,7 +153,7 @@ fn tokens(
     })
 }
 
-/// A random instance of a known genre.
+/// Returns a random instance of a known genre.
 fn instance(genre: usize, random: &mut Rng) -> Draft {
     let (rows, columns) = (random.usize(1..=12), random.usize(1..=12));
     let size = (rows, columns);

@@ -7,20 +7,22 @@ use std::ops::Range;
 use crate::expression::ints_of;
 use crate::{Bound, Flag, Int, Model, any, at_most, implies, when};
 
-/// Which sequences of a few numbers are right: each number leads from one state to the next.
+/// A finite automaton over short sequences of numbers: each number leads from one state to the
+/// next.
 ///
-/// It is kept layer by layer, one for each place of the sequence, with the fewest states that tell
-/// right sequences from wrong ones: a multi-valued decision diagram (MDD).
+/// It is stored as a minimal multi-valued decision diagram (MDD) with one layer per position of the
+/// sequence.
 #[derive(Clone, Debug, Default)]
 pub struct Automaton {
-    /// For each place of a sequence the states in front of it. The first layer has one state, if any.
+    /// For each position of a sequence, the states before it. The first layer has at most one
+    /// state.
     layers: Vec<Layer>,
-    /// Whether any sequence is right.
+    /// Whether any sequence is accepted.
     is_satisfiable: bool,
 }
 
-/// A number with which a right sequence may go on, and the state of the next layer to which it leads.
-/// From the last layer every number leads to the state 0.
+/// A number that may continue an accepted sequence, and the state of the next layer to which it
+/// leads. From the last layer every number leads to the state 0.
 type Step = (i64, usize);
 
 /// States, each with its steps in ascending order.
@@ -28,23 +30,23 @@ type Step = (i64, usize);
 struct Layer {
     /// The steps of the first state, then those of the second, and so on.
     steps: Vec<Step>,
-    /// For each state the number of steps up to its last.
+    /// For each state, the end of its steps.
     ends: Vec<usize>,
 }
 
 impl Layer {
-    /// The number of states.
+    /// Returns the number of states.
     fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The steps of a state.
+    /// Returns the steps of a state.
     fn steps(&self, state: usize) -> &[Step] {
         let first = state.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.steps[first..self.ends[state]]
     }
 
-    /// The steps of each state.
+    /// Returns the steps of each state.
     fn states(&self) -> impl Iterator<Item = &[Step]> {
         (0..self.len()).map(|state| self.steps(state))
     }
@@ -68,10 +70,11 @@ pub struct State {
 }
 
 impl Automaton {
-    /// The sequences that lead from the state `start` to an accepted one: a number for each list of
-    /// `values`, and one of these. Where `step` knows no next state, the sequence is wrong.
+    /// Creates the automaton of the sequences that lead from the state `start` to an accepted one,
+    /// with one number from each list of `values`. If `step` returns no next state, the sequence is
+    /// rejected.
     ///
-    /// What it takes is charged to `bound`, as a rule [that of the model](Model::bound). An automaton
+    /// Its memory is charged to `bound`, usually [that of the model](Model::bound). An automaton
     /// that would be too large accepts nothing; its model has a fault.
     pub fn new<S: Clone + Eq + Hash>(
         bound: &Bound,
@@ -88,9 +91,9 @@ impl Automaton {
         Self::grown(bound, values.len(), start, follow, |state| accepts(state))
     }
 
-    /// The sequences of this length that lead from `start` to an accepted state. `follow` adds the
-    /// numbers with which a sequence in some state may go on, in ascending order, each with the next
-    /// state, where it has read as many numbers as it says.
+    /// Builds the automaton of sequences of this length that lead from `start` to an accepted
+    /// state. `follow` adds the numbers that may continue a sequence at a position and state, in
+    /// ascending order, each with the next state.
     fn grown<S: Clone + Eq + Hash>(
         bound: &Bound,
         length: usize,
@@ -119,7 +122,7 @@ impl Automaton {
         draft.finish()
     }
 
-    /// An automaton that accepts these rows and no others: the table of a [`Model::table`].
+    /// Creates an automaton that accepts exactly these rows: the table of a [`Model::table`].
     ///
     /// # Panics
     /// If the rows have different lengths.
@@ -139,7 +142,7 @@ impl Automaton {
         rows.sort_unstable();
         let len = rows.first().map_or(0, Vec::len);
         assert!(rows.iter().all(|row| row.len() == len), "all rows have the same length");
-        // A state is the rows that begin with what was read.
+        // A state is the range of rows with the prefix read so far.
         let follow = |place: usize, left: &Range<usize>, next: &mut Vec<(i64, Range<usize>)>| {
             let mut first = left.start;
             while first < left.end {
@@ -152,7 +155,8 @@ impl Automaton {
         Self::grown(bound, len, 0..rows.len(), follow, |left| !left.is_empty())
     }
 
-    /// Those of its sequences that lead from another state `start` to an accepted one, too.
+    /// Returns the intersection with the automaton that leads from another state `start` to an
+    /// accepted one.
     #[must_use]
     pub fn narrowed<S: Clone + Eq + Hash>(
         &self,
@@ -174,19 +178,19 @@ impl Automaton {
         Self::grown(bound, self.layers.len(), (0, start), both, |(_, other)| accepts(other))
     }
 
-    /// The state before the first number; `None` if no sequence is right.
+    /// Returns the state before the first number; `None` if no sequence is accepted.
     #[must_use]
     pub fn start(&self) -> Option<State> {
         self.is_satisfiable.then_some(State { layer: 0, place: 0 })
     }
 
-    /// The numbers with which a right sequence may go on, each with the state to which it leads.
+    /// Returns the numbers that may continue an accepted sequence, each with the next state.
     pub fn steps(&self, state: State) -> impl Iterator<Item = (i64, State)> + '_ {
         let steps = self.layers.get(state.layer).map_or(&[][..], |layer| layer.steps(state.place));
         steps.iter().map(move |&(value, place)| (value, State { layer: state.layer + 1, place }))
     }
 
-    /// The state after one more number; `None` if no right sequence continues with it.
+    /// Returns the state after one more number; `None` if no accepted sequence continues with it.
     #[must_use]
     pub fn step(&self, state: State, value: i64) -> Option<State> {
         let steps = self.layers.get(state.layer)?.steps(state.place);
@@ -194,7 +198,7 @@ impl Automaton {
         Some(State { layer: state.layer + 1, place: steps[step].1 })
     }
 
-    /// The layers with the numbers whose steps they tell.
+    /// Pairs the layers with the numbers that they read.
     fn along<'a>(
         &'a self,
         ints: &'a [&'a Int],
@@ -212,13 +216,13 @@ impl Automaton {
     }
 }
 
-/// What an allocation or an entry of a table takes beyond what it holds.
+/// Overhead of an allocation or a table entry, in bytes.
 const ROOM: usize = 32;
 
-/// The layers of an automaton that is being built, with states that may be the same.
+/// The layers of an automaton under construction, whose states may be equivalent.
 struct Draft<'b> {
     bound: &'b Bound,
-    /// The bytes charged before it was begun.
+    /// The bytes charged before construction.
     before: usize,
     layers: Vec<Layer>,
     layer: Layer,
@@ -232,7 +236,7 @@ impl<'b> Draft<'b> {
         Draft { bound, before: bound.bytes(), layers, layer, accepts }
     }
 
-    /// Adds a step from the state that is being built.
+    /// Adds a step from the state under construction.
     fn step(&mut self, value: i64, to: usize) {
         self.layer.steps.push((value, to));
     }
@@ -246,10 +250,10 @@ impl<'b> Draft<'b> {
         self.layers.push(std::mem::take(&mut self.layer));
     }
 
-    /// Unites, from the last layer on, states from which the same sequences are right.
+    /// Merges equivalent states, starting at the last layer.
     fn finish(self) -> Automaton {
         let Draft { bound, before, mut layers, accepts, .. } = self;
-        // What each state is called in its layer; wrong ones have no name.
+        // The new index of each state in its layer; dead states have none.
         let mut names: Vec<Option<usize>> =
             accepts.into_iter().map(|is_right| is_right.then_some(0)).collect();
         for layer in layers.iter_mut().rev() {
@@ -273,14 +277,14 @@ impl<'b> Draft<'b> {
     }
 }
 
-/// Each value once, in ascending order.
+/// Sorts values and removes duplicates.
 fn ascending(mut values: Vec<i64>) -> Vec<i64> {
     values.sort_unstable();
     values.dedup();
     values
 }
 
-/// States of a layer with their places, each at its first.
+/// States of a layer with the index of their first occurrence.
 #[derive(Default)]
 struct Kept {
     layer: Layer,
@@ -301,14 +305,14 @@ impl Kept {
     }
 }
 
-/// Things with their places, each at its first.
+/// Values with the index of their first occurrence.
 struct Numbered<T> {
     members: Vec<T>,
     places: HashMap<T, usize, BuildHasherDefault<Mixer>>,
 }
 
-/// A hash of few instructions for small keys: multiplied by an odd number without a pattern, with
-/// the upper half, where all bits of the key matter, brought down.
+/// A fast hash for small keys: multiplication by an irregular odd number, then folding the upper
+/// half, which depends on all bits of the key.
 #[derive(Default)]
 struct Mixer(u64);
 
@@ -338,7 +342,7 @@ impl Hasher for Mixer {
     }
 
     fn finish(&self) -> u64 {
-        // The table looks at the uppermost bits first.
+        // The table uses the uppermost bits first.
         self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }
@@ -358,7 +362,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 }
 
 impl Model {
-    /// The numbers, one after the other, are a sequence that the automaton accepts.
+    /// Requires that the automaton accepts the sequence of these numbers.
     ///
     /// ```
     /// use rules::{Automaton, Model};
@@ -389,7 +393,7 @@ impl Model {
             }
             let next: Vec<Flag> = next.values().map(|(_, is_next)| is_next).collect();
             self.lead(int, layer, &states, &next);
-            // What follows from that, said for the solver: what each state and number asks for.
+            // Implied constraints that help the solver: what each state and number requires.
             let mut before = vec![Vec::new(); after];
             let mut fitting = vec![Vec::new(); int.values().len()];
             let mut wrong = Vec::new();
@@ -421,7 +425,7 @@ impl Model {
         }
     }
 
-    /// The numbers, one after the other, are no sequence that the automaton accepts.
+    /// Requires that the automaton rejects the sequence of these numbers.
     ///
     /// ```
     /// use rules::{Automaton, Model};
@@ -455,7 +459,7 @@ impl Model {
         }
     }
 
-    /// From the state in which the automaton is, the number leads to the next.
+    /// Requires that the number leads from the current state to the next.
     fn lead(&mut self, int: &Int, layer: &Layer, states: &[Flag], next: &[Flag]) {
         for (&is_here, steps) in states.iter().zip(layer.states()) {
             if self.poll() {

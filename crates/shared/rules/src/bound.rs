@@ -1,12 +1,12 @@
-//! How long building a model may take, and how large it may become.
+//! Limits of time and memory for building a model.
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;
 
-/// How long building a model may take, and how large it may become. The default is without bounds.
+/// The limits of time and memory for building a model. The default is unlimited.
 ///
-/// Everything that a model is told is charged here. What works for long before it tells a model anything
-/// calls [`poll`](Self::poll) now and then, and ends early where that says so.
+/// Everything added to a model is charged here. Long work before adding anything must call
+/// [`poll`](Self::poll) periodically and stop if it returns true.
 ///
 /// ```
 /// use rules::{Bound, Fault, Model, all_different};
@@ -18,43 +18,44 @@ use std::fmt;
 /// ```
 #[derive(Default)]
 pub struct Bound {
-    /// Charged so far.
+    /// Bytes charged so far.
     bytes: Cell<usize>,
     most_bytes: Option<usize>,
-    /// Charged since the last look at the clock.
+    /// Bytes charged since the last clock check.
     unseen: Cell<usize>,
     is_over: Option<Box<dyn Fn() -> bool>>,
     fault: OnceCell<Fault>,
 }
 
 impl Bound {
-    /// A good bound of memory. A solver takes up to twice as much again.
+    /// Default memory limit in bytes. A solver needs up to twice as much in addition.
     pub const BYTES: usize = 150 << 20;
 
-    /// After this much work the clock is looked at. It takes much less than a millisecond.
+    /// Charged bytes between two clock checks: much less than a millisecond of work.
     const BYTES_PER_LOOK: usize = 1 << 15;
 
-    /// What a step counts for that allocates nothing.
+    /// Bytes charged for a step without allocation.
     const STEP: usize = 32;
 
-    /// Nothing at all: a model within it takes no more than its [headings](crate::Rules::headings).
+    /// Returns a limit of zero: a model within it only keeps its
+    /// [headings](crate::Rules::headings).
     #[must_use]
     pub fn nothing() -> Self {
         Bound { most_bytes: Some(0), ..Bound::default() }
     }
 
-    /// At most about this many bytes, and only until `is_over` returns true, which may look at a clock or
-    /// an interrupt. It is asked many times a millisecond.
+    /// Limits a model to about this many bytes, and to the time until `is_over` returns true, which
+    /// may check a clock or an interrupt. It is called many times per millisecond.
     pub fn new(bytes: usize, is_over: impl Fn() -> bool + 'static) -> Self {
         Bound { most_bytes: Some(bytes), is_over: Some(Box::new(is_over)), ..Bound::default() }
     }
 
-    /// Whether to stop: call it at each step of a loop that lists something.
+    /// Returns whether to stop: call it at each step of an enumeration.
     pub fn poll(&self) -> bool {
         self.charge(0)
     }
 
-    /// Whether to stop, with this many more bytes allocated.
+    /// Charges this many bytes and returns whether to stop.
     pub fn charge(&self, bytes: usize) -> bool {
         if self.is_stopped() {
             return true;
@@ -77,23 +78,23 @@ impl Bound {
         self.is_stopped()
     }
 
-    /// Charged so far.
+    /// Returns the bytes charged so far.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes.get()
     }
 
-    /// Of what was charged since there were `before` bytes, all but so much was freed.
+    /// Releases what was charged since `before`, except for `kept` bytes.
     pub(crate) fn keep(&self, before: usize, kept: usize) {
         self.bytes.set(before.saturating_add(kept));
     }
 
-    /// Whether a model built within it has come to its end early.
+    /// Returns whether a model within it was stopped early.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.fault.get().is_some()
     }
 
-    /// The first fault is kept.
+    /// Records a fault, unless there is one already.
     pub(crate) fn stop(&self, fault: Fault) {
         self.fault.get_or_init(|| fault);
     }
@@ -115,11 +116,11 @@ impl fmt::Debug for Bound {
 /// Why rules cannot be stated as constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The numbers of a rule are too large. Says which rule, and why.
+    /// The numbers of a rule are too large. Names the rule and the reason.
     Numbers(String),
     /// The constraints need more memory than the [`Bound`] allows.
     Memory,
-    /// The [`Bound`] said that it is time to stop.
+    /// The [`Bound`] requested a stop.
     Stopped,
 }
 
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
     use crate::{Automaton, Model, exactly, sum};
 
-    /// What stops a model that goes on as long as it is let.
+    /// Returns the fault that stops a model which grows without end.
     fn fault(bound: Bound) -> (Fault, usize) {
         let mut model = Model::within(bound);
         let mut flags = Vec::new();

@@ -1,11 +1,11 @@
-//! What rules are made of: flags, integers of a few values, sums.
+//! Expressions of rules: flags, integers with small domains, sums.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Not, Sub};
 use std::rc::Rc;
 
 use pseudo_boolean::{Literal, Variable};
 
-/// A whole number of any type in which digits, sizes and counts come.
+/// An integer type used for digits, sizes and counts.
 ///
 /// ```
 /// use rules::{Model, sum};
@@ -19,8 +19,8 @@ use pseudo_boolean::{Literal, Variable};
 /// # anyhow::Ok(())
 /// ```
 pub trait Number: Copy {
-    /// The number with 64 bits. What is larger becomes the largest: no constraint has room for it, and
-    /// the model has a fault.
+    /// Converts the number to 64 bits. Larger ones are capped at the maximum, which no constraint
+    /// can hold, so the model has a fault.
     fn number(self) -> i64;
 }
 
@@ -37,7 +37,7 @@ macro_rules! numbers {
 
 numbers!(u8 u16 u32 u64 usize i32 i64);
 
-/// Gathers flags by a loop: all that is compiled for each kind of iterator.
+/// Collects flags; only this loop is compiled for each iterator type.
 pub(crate) fn flags_of<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Vec<Flag> {
     let mut gathered = Vec::with_capacity(16);
     for flag in flags {
@@ -50,7 +50,7 @@ fn push(flags: &mut Vec<Flag>, flag: Flag) {
     flags.push(flag);
 }
 
-/// Gathers integers in the same way.
+/// Collects integers in the same way.
 pub(crate) fn ints_of<'a>(ints: impl IntoIterator<Item = &'a Int>) -> Vec<&'a Int> {
     let mut gathered = Vec::new();
     for int in ints {
@@ -59,20 +59,20 @@ pub(crate) fn ints_of<'a>(ints: impl IntoIterator<Item = &'a Int>) -> Vec<&'a In
     gathered
 }
 
-/// Something that is true or false.
+/// A Boolean that is known or a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flag {
-    /// Known from the start.
+    /// A constant.
     Known(bool),
-    /// To be found.
+    /// A literal whose value the solver finds.
     Open(Literal),
 }
 
 impl Flag {
-    /// What is always true.
+    /// The constant true.
     pub const TRUE: Flag = Flag::Known(true);
 
-    /// What is never true.
+    /// The constant false.
     pub const FALSE: Flag = Flag::Known(false);
 }
 
@@ -107,19 +107,20 @@ impl From<&Flag> for Flag {
     }
 }
 
-/// A whole number that has one of a few values: one flag says of each whether it is that.
+/// An integer with a small domain: each value has a flag that is true if the integer equals it.
 #[derive(Clone, Debug)]
 pub struct Int {
     values: Rc<[(i64, Flag)]>,
 }
 
 impl Int {
-    /// In the order of the values. Exactly one of the flags is true, which the caller sees to.
+    /// Creates a number from values in ascending order. The caller must ensure that exactly one
+    /// flag is true.
     pub(crate) fn new(values: Vec<(i64, Flag)>) -> Self {
         Int { values: values.into() }
     }
 
-    /// A number that is known.
+    /// Returns a constant.
     #[must_use]
     pub fn constant(value: impl Number) -> Self {
         Int::known(value.number())
@@ -129,7 +130,7 @@ impl Int {
         Int::new(vec![(value, Flag::TRUE)])
     }
 
-    /// The flag that says whether the number is `value`.
+    /// Returns the flag that is true if the number equals `value`.
     #[must_use]
     pub fn is(&self, value: impl Number) -> Flag {
         self.flag_of(value.number())
@@ -140,21 +141,20 @@ impl Int {
         place.map_or(Flag::FALSE, |place| self.values[place].1)
     }
 
-    /// The flag that says whether the number is something else than `value`.
+    /// Returns the flag that is true if the number differs from `value`.
     #[must_use]
     pub fn is_not(&self, value: impl Number) -> Flag {
         !self.flag_of(value.number())
     }
 
-    /// The values that it may have, each with the flag that says whether it has it, in ascending
-    /// order.
+    /// Returns its possible values in ascending order, each with its flag.
     #[must_use]
     pub fn values(&self) -> impl DoubleEndedIterator<Item = (i64, Flag)> + ExactSizeIterator {
         self.values.iter().copied()
     }
 
-    /// The value of the number, as far as it is known from the values of variables. For a grid of
-    /// any shape: `grid.map(|_, int| int.value(&value))`.
+    /// Returns the value of the number, if the values of variables determine it. For a grid of any
+    /// shape: `grid.map(|_, int| int.value(&value))`.
     #[must_use]
     pub fn value(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Option<i64> {
         let is_true = |flag| match flag {
@@ -164,7 +164,7 @@ impl Int {
         self.values().find(|&(_, flag)| is_true(flag)).map(|(value, _)| value)
     }
 
-    /// The smallest value that it may have.
+    /// Returns its smallest possible value.
     ///
     /// # Panics
     /// Never: every integer has a value.
@@ -173,7 +173,7 @@ impl Int {
         self.values.first().expect("every integer has a value").0
     }
 
-    /// The largest value that it may have.
+    /// Returns its largest possible value.
     ///
     /// # Panics
     /// Never: every integer has a value.
@@ -182,8 +182,8 @@ impl Int {
         self.values.last().expect("every integer has a value").0
     }
 
-    /// A linear function of it, value by value: `digit.map(|digit| digit * digit)` counts for its
-    /// square in a [`sum`].
+    /// Applies a function to each value: `digit.map(|digit| digit * digit)` adds the square in a
+    /// [`sum`].
     #[must_use]
     pub fn map(&self, mut function: impl FnMut(i64) -> i64) -> Sum {
         let mut sum = Sum::default();
@@ -194,7 +194,7 @@ impl Int {
     }
 }
 
-/// A number that is known.
+/// A constant.
 impl<N: Number> From<N> for Int {
     fn from(number: N) -> Self {
         Int::constant(number)
@@ -202,7 +202,7 @@ impl<N: Number> From<N> for Int {
 }
 
 impl From<Flag> for Int {
-    /// 1 where the flag is true, else 0.
+    /// Returns 1 if the flag is true, else 0.
     fn from(flag: Flag) -> Self {
         match flag {
             Flag::Known(value) => Int::known(value.into()),
@@ -230,7 +230,7 @@ pub struct Sum {
     pub(crate) constant: i128,
 }
 
-/// What can be added up: flags, integers, numbers and sums.
+/// Types that can be added up: flags, integers, numbers and sums.
 pub trait Summand {
     /// Adds it to a sum.
     fn add_to(self, total: &mut Sum);
@@ -294,24 +294,24 @@ pub fn sum<T: Summand>(parts: impl IntoIterator<Item = T>) -> Sum {
 }
 
 impl Sum {
-    /// The rule that the sum is this number, or the same as another sum.
+    /// Returns the rule that the sum equals this number or another sum.
     pub fn equals(self, other: impl Into<Sum>) -> Rule {
         self.minus(other.into()).equals_zero()
     }
 
-    /// The rule that the sum is no more than this.
+    /// Returns the rule that the sum is at most this.
     pub fn at_most(self, other: impl Into<Sum>) -> Rule {
         other.into().minus(self).at_least_zero()
     }
 
-    /// The rule that the sum is no less than this.
+    /// Returns the rule that the sum is at least this.
     pub fn at_least(self, other: impl Into<Sum>) -> Rule {
         self.minus(other.into()).at_least_zero()
     }
 
-    /// How many of the flags are true.
+    /// Returns the number of true flags.
     pub(crate) fn count(flags: &[Flag]) -> Sum {
-        // With room for a condition.
+        // Leave room for a condition.
         let mut sum = Sum { terms: Vec::with_capacity(flags.len() + 1), constant: 0 };
         for &flag in flags {
             sum.add_flag(flag, 1);
@@ -341,7 +341,7 @@ impl Sum {
         self
     }
 
-    /// Adds a factor where the flag is true.
+    /// Adds a factor if the flag is true.
     pub(crate) fn add_flag(&mut self, flag: Flag, factor: i64) {
         match flag {
             Flag::Known(false) => {}
@@ -351,7 +351,7 @@ impl Sum {
     }
 }
 
-/// What must hold: sums that may not be negative, all of them.
+/// A conjunction of linear constraints: each sum must be non-negative.
 #[derive(Clone, Debug, Default)]
 #[must_use = "a rule holds only where a model requires it"]
 pub struct Rule {
@@ -359,7 +359,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Both rules.
+    /// Returns the conjunction of both rules.
     pub fn and(mut self, other: impl Into<Rule>) -> Rule {
         self.add(other.into());
         self
@@ -380,7 +380,7 @@ impl FromIterator<Rule> for Rule {
     }
 }
 
-/// The flag is true.
+/// Requires that the flag is true.
 impl From<Flag> for Rule {
     fn from(flag: Flag) -> Self {
         let mut sum = Sum { terms: Vec::new(), constant: -1 };
@@ -455,7 +455,7 @@ impl<T: Into<Sum>> Sub<T> for Sum {
     }
 }
 
-/// Products beyond 128 bits stay at their largest, which the model refuses.
+/// Products saturate at 128 bits, which the model refuses.
 impl<N: Number> Mul<N> for Sum {
     type Output = Sum;
 

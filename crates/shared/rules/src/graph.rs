@@ -1,7 +1,7 @@
-//! The words for walks, groups and coverings: over squares, or over any other neighbourhood.
+//! Constraints for walks, groups and coverings: over squares, or over any other neighbourhood.
 //!
-//! Cells are named by their place in a list, and neighbours come from a function, so a grid of
-//! hexagons or the jumps of a knight serve as well as a grid of squares.
+//! Cells are indices of a list, and a function returns their neighbours, so a grid of hexagons or
+//! the jumps of a knight work like a grid of squares.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,9 +12,10 @@ use pseudo_boolean::{Connection, Literal};
 use crate::{Flag, Int, Model, Rule, any, at_most, implies, none, sum};
 
 impl Model {
-    /// The cells whose flags are true are connected. No cell or a single one counts as connected.
+    /// Requires that the cells with true flags are connected. No cell or a single one counts as
+    /// connected.
     ///
-    /// `neighbours` gives the neighbours of each cell by their place among the flags.
+    /// `neighbours` returns the neighbours of each cell by their indices.
     pub fn connected<N: IntoIterator<Item = usize>>(
         &mut self,
         flags: &[Flag],
@@ -24,8 +25,8 @@ impl Model {
         self.connect(flags, &pairs(&neighbours), |connection, _| connection);
     }
 
-    /// The cells with true flags are connected by ways whose flags are true. `asks` says what else is asked
-    /// for: it is given the connection and the cells that are its nodes.
+    /// Requires that the cells with true flags are connected by edges with true flags. `asks` adds
+    /// further conditions to the connection; it receives the cells that are its nodes.
     fn connect(
         &mut self,
         flags: &[Flag],
@@ -46,7 +47,7 @@ impl Model {
         self.add_connection(asks(Connection::new(members, ways), &possible));
     }
 
-    /// Each connected group of cells whose flags are true has a number of cells within this range.
+    /// Requires that each connected group of cells with true flags has a size within this range.
     ///
     /// ```
     /// use rules::Model;
@@ -73,7 +74,7 @@ impl Model {
             self.require(none(flags));
             return;
         }
-        // What is seen at once spares a solver many cuts.
+        // Simple implied constraints save the solver many cuts.
         for (cell, others) in
             neighbours.iter().enumerate().filter(|&(cell, _)| flags[cell] != Flag::FALSE)
         {
@@ -88,7 +89,7 @@ impl Model {
         self.connect(flags, &pairs(neighbours), |connection, _| connection.of_sizes(sizes));
     }
 
-    /// Each connected group of cells with the same number has as many cells as that number says.
+    /// Requires that each connected group of cells with the same number has this number of cells.
     ///
     /// ```
     /// use rules::Model;
@@ -121,7 +122,7 @@ impl Model {
         }
     }
 
-    /// [`connected`](Self::connected) for the cells of a grid and their up to four neighbours.
+    /// Applies [`connected`](Self::connected) to a grid with orthogonal neighbours.
     ///
     /// ```
     /// use rules::Model;
@@ -139,10 +140,10 @@ impl Model {
         self.connected(&values, |index| flags.neighbours(cells[index]).map(place));
     }
 
-    /// Where the flag of the cell `root` is true, the group of connected cells around it whose flags
-    /// are true has `area` cells. Returns for each cell whether it is in this group; where the flag
-    /// of the root is false, none is. A flag that is known to be false says that its cell is in no group at
-    /// all, not only that it is in another one.
+    /// Requires that, if the flag of the cell `root` is true, its connected group of cells with
+    /// true flags has `area` cells. Returns for each cell whether it is in this group, which is
+    /// empty if the root's flag is false. A constant false flag means that its cell is in no group
+    /// at all.
     ///
     /// ```
     /// use rules::Model;
@@ -182,7 +183,7 @@ impl Model {
         for (cell, &is_in) in group.iter().enumerate().filter(|(_, flag)| **flag != Flag::FALSE) {
             self.require(implies(is_in, flags[cell]));
             for &other in &neighbours[cell] {
-                // A neighbour with a true flag is in the group, too.
+                // A neighbour with a true flag is also in the group.
                 self.require(implies(is_in, any([!flags[other], group[other]])));
             }
         }
@@ -193,8 +194,8 @@ impl Model {
         group
     }
 
-    /// [`component`](Self::component) for the cells of a grid and their up to four neighbours. Without an
-    /// area, the group may have any number of cells.
+    /// Applies [`component`](Self::component) to a grid with orthogonal neighbours. Without an
+    /// area, the group may have any size.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -225,7 +226,7 @@ impl Model {
         flags.map(|cell, _| group[place(cell)])
     }
 
-    /// All of the `nodes` are connected by the edges whose flags are true.
+    /// Requires that all `nodes` are connected by the edges with true flags.
     ///
     /// ```
     /// use rules::Model;
@@ -242,8 +243,8 @@ impl Model {
         self.connect(&vec![Flag::TRUE; nodes], edges, |connection, _| connection);
     }
 
-    /// The edges whose flags are true make one closed loop; there is at least one. Returns for each
-    /// of the `nodes` whether the loop goes through it.
+    /// Requires that the edges with true flags form a single non-empty loop. Returns for each of
+    /// the `nodes` whether the loop visits it.
     ///
     /// ```
     /// use rules::{Flag, Model};
@@ -267,7 +268,8 @@ impl Model {
         for (edges, &is_on) in here.iter().zip(&on_loop) {
             let before = self.constraints();
             self.require(sum(edges).equals(sum([is_on]) * 2));
-            // As cuts of a loop need them: with one edge or a known one they have another form.
+            // Cuts of a loop assume this; with a single edge or a constant flag they have another
+            // form.
             let is_plain = edges.len() > 1
                 && edges.iter().all(|edge| matches!(edge, Flag::Open(_)))
                 && self.constraints() == before + 2;
@@ -280,8 +282,8 @@ impl Model {
         on_loop
     }
 
-    /// The numbers above 0 count the steps of a path: each stands in one cell at most, and next to
-    /// the one before it. It begins with 1; where it may end, other rules say.
+    /// Requires that the positive numbers are the steps of a path: each occurs at most once, next
+    /// to its predecessor. The path begins with 1; other rules determine its end.
     ///
     /// ```
     /// use rules::Model;
@@ -321,8 +323,8 @@ impl Model {
         }
     }
 
-    /// Pieces that may lie at the given places, none on another. Returns for each place whether a
-    /// piece lies there, and for each of the `cells` whether it is covered.
+    /// Adds pieces that may lie at the given places without overlap. Returns for each place whether
+    /// a piece lies there, and for each of the `cells` whether it is covered.
     ///
     /// ```
     /// use rules::{Model, all};
@@ -353,7 +355,7 @@ impl Model {
         (lies, covered)
     }
 
-    /// One at most of the pieces that may cover each cell lies there. Returns whether one does.
+    /// Requires that at most one piece covers each cell. Returns whether one does.
     fn covered_once(&mut self, covering: Vec<Vec<Flag>>) -> Vec<Flag> {
         let mut covered = Vec::new();
         for pieces in covering {
@@ -364,7 +366,7 @@ impl Model {
     }
 }
 
-/// The neighbours of each cell.
+/// Returns the neighbours of each cell.
 fn neighbourhood<N: IntoIterator<Item = usize>>(
     cells: usize,
     neighbours: impl Fn(usize) -> N,
@@ -380,14 +382,14 @@ fn neighbourhood<N: IntoIterator<Item = usize>>(
     lists
 }
 
-/// Each two neighbours once, with a way that is always open.
+/// Returns each pair of neighbours once, with a constant true flag.
 fn pairs(neighbours: &[Vec<usize>]) -> Vec<(usize, usize, Flag)> {
     let mut pairs = Vec::new();
     for (cell, others) in neighbours.iter().enumerate() {
         let later = others.iter().filter(|&&other| cell < other);
         pairs.extend(later.map(|&other| (cell, other, Flag::TRUE)));
         let earlier = others.iter().filter(|&&other| other < cell);
-        // What is a neighbour in one direction only counts, too.
+        // Neighbours in only one direction count too.
         let alone = earlier.filter(|&&other| !neighbours[other].contains(&cell));
         pairs.extend(alone.map(|&other| (other, cell, Flag::TRUE)));
     }
@@ -412,7 +414,7 @@ fn near(flags: &[Flag], root: usize, area: usize, neighbours: &[Vec<usize>]) -> 
     reached
 }
 
-/// The literal of a flag; `None` for one that is always true.
+/// Returns the literal of a flag; `None` for the constant true.
 fn open(flag: Flag) -> Option<Literal> {
     match flag {
         Flag::Open(literal) => Some(literal),
@@ -420,7 +422,7 @@ fn open(flag: Flag) -> Option<Literal> {
     }
 }
 
-/// A grid of flags looks the same after this turn or reflection.
+/// Requires that a grid of flags is invariant under this symmetry.
 ///
 /// ```
 /// use grid_utils::Symmetry;
@@ -448,7 +450,7 @@ pub fn symmetric(flags: &Grid<Flag>, symmetry: Symmetry) -> Rule {
 mod tests {
     use super::*;
 
-    /// Whether the members of a set, one bit each, hang together: step by step from one of them.
+    /// Returns whether a set, one bit per member, is connected.
     fn is_connected(set: u32, neighbours: &[Vec<usize>]) -> bool {
         let mut reached = set & set.wrapping_neg();
         for _ in neighbours {
@@ -480,7 +482,7 @@ mod tests {
         let grid: Vec<Vec<usize>> =
             cells.iter().map(|&cell| grid.neighbours(cell).map(place).collect()).collect();
         let line: Vec<Vec<usize>> = vec![vec![1], vec![0, 2], vec![1, 3], vec![2, 4], vec![3]];
-        // Two triangles with a corner in common have no two colours.
+        // Two triangles with a common corner are not 2-colourable.
         let triangles: Vec<Vec<usize>> =
             vec![vec![1, 2], vec![0, 2], vec![0, 1, 3, 4], vec![2, 4], vec![2, 3]];
         let ring: Vec<Vec<usize>> =

@@ -1,4 +1,4 @@
-//! The rules in pieces that a reader knows, so that explanations can use them one by one.
+//! Splits rules into groups familiar to readers, so that explanations can use them one by one.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -10,17 +10,17 @@ use pseudo_boolean::{Literal, Problem};
 
 use crate::{Flag, Int, Shown};
 
-/// Which part of the rules a constraint belongs to.
+/// The role of a constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// One of a rule's.
+    /// Belongs to a rule of the puzzle.
     #[default]
     Rule,
-    /// It says that a number has one value.
+    /// States that a number has exactly one value.
     Domain,
-    /// It says that two views of the board show the same.
+    /// Links two views of the board.
     Channel,
-    /// It follows from other rules.
+    /// Follows from other rules.
     Implied,
 }
 
@@ -33,16 +33,16 @@ struct Statement {
     role: Role,
 }
 
-/// What was stated where, kept while a model grows.
+/// A record of statements and their places while a model grows.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     headings: u32,
-    /// Where rules apply.
+    /// Places where rules apply.
     places: Vec<String>,
-    /// The numbers of the places of the last heading, counted from 1.
+    /// Numbers of the places under the last heading, counted from 1.
     numbers: HashMap<String, NonZeroU32>,
     place: Option<NonZeroU32>,
-    /// Room for the text of a place.
+    /// Buffer for the text of a place.
     text: String,
     role: Role,
     statements: Vec<Statement>,
@@ -94,39 +94,38 @@ impl Journal {
         self.statements.push(Statement { heading, place, role });
     }
 
-    /// Notes a constraint of the last statement.
+    /// Records a constraint of the last statement.
     pub(crate) fn constraint(&mut self) {
         self.statement_of.push(small(self.statements.len() - 1));
     }
 
-    /// Notes a connection, which is a statement of its own.
+    /// Records a connection, which is a separate statement.
     pub(crate) fn connection(&mut self) {
         self.statement();
         self.connected_in.push(small(self.statements.len() - 1));
     }
 }
 
-/// Constraints that an explanation uses together: one [`require`](crate::Model::require), or what shares
-/// hidden variables under one heading, or what was stated for one [place](crate::Model::at).
+/// Constraints that an explanation uses together: those of one [`require`](crate::Model::require),
+/// those that share hidden variables under one heading, or those of one [place](crate::Model::at).
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The number of the heading among the rules' headings; `None` before the first.
     pub heading: Option<usize>,
-    /// Where the rule applies, if the model says so.
+    /// Where the rule applies, if the model specifies it.
     pub place: Option<String>,
     /// The constraints, by their numbers in the problem.
     pub constraints: Vec<usize>,
-    /// What is connected, by its number among the problem's
-    /// [connections](Problem::connections).
+    /// The connections, by their numbers among the problem's [connections](Problem::connections).
     pub connections: Vec<usize>,
 }
 
-/// What readers call a number.
+/// The name of a number for readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
-    /// The cell that it stands in.
+    /// The cell that contains it.
     Cell(Cell),
-    /// What the model [calls](crate::Model::name) it, or its place among the board's numbers.
+    /// Its [name](crate::Model::name) in the model, or its index among the board's numbers.
     Text(String),
 }
 
@@ -139,27 +138,27 @@ impl fmt::Display for Name {
     }
 }
 
-/// A number that readers know.
+/// A number that is visible to readers.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// What it is called.
+    /// Its name.
     pub name: Name,
-    /// Its number.
+    /// The number.
     pub number: Int,
     /// Whether the board shows it.
     pub is_on_board: bool,
 }
 
-/// The rules in pieces.
+/// The rules as groups of constraints.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
-    /// What explanations rest on, rule by rule.
+    /// The groups that explanations use, rule by rule.
     pub groups: Vec<Group>,
-    /// Constraints that say that a number has one value: no rule, and always in use.
+    /// Constraints that a number has one value: always in use, not a rule.
     pub domains: Vec<usize>,
-    /// Constraints that say that two views of the board show the same: in use like the domains.
+    /// Constraints that link two views of the board: in use like the domains.
     pub channels: Vec<usize>,
-    /// What explanations are about: first the numbers of the board, then others that have a name.
+    /// The numbers that explanations are about: those of the board, then others with a name.
     pub named: Vec<Named>,
 }
 
@@ -249,7 +248,7 @@ fn joined(problem: &Problem, journal: &Journal, named: &[Named]) -> UnionFind<us
     {
         is_hidden[literal.variable().index()] = false;
     }
-    // The flags of a hidden number are one thing.
+    // The flags of a hidden number belong together.
     let mut number_of: UnionFind<usize> = UnionFind::new(problem.variables());
     let indices =
         |number: usize| problem.terms_of(number).iter().map(|term| term.literal.variable().index());
@@ -277,7 +276,7 @@ fn joined(problem: &Problem, journal: &Journal, named: &[Named]) -> UnionFind<us
         indices(number).for_each(|index| join(statement, index));
     }
     for (connection, &statement) in problem.connections().iter().zip(&journal.connected_in) {
-        // What a loop says at each node is a rule that readers know by itself.
+        // The degree rule of a loop at each node is a separate rule for readers.
         if !connection.is_loop() {
             connection.literals().for_each(|literal| join(statement, literal.variable().index()));
         }

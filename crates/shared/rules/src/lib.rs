@@ -1,8 +1,8 @@
-//! The words in which the rules of a puzzle are stated, as constraints over 0-1 variables.
+//! A modelling language for the rules of a puzzle, as constraints over 0-1 variables.
 //!
 //! A model that reads like the puzzle's page is the shortest way to a first answer: a general
 //! solver solves it, and its proof can be checked by a program that knows nothing of the puzzle.
-//! The names are those of cspuz, grilops and `MiniZinc`, where these have one.
+//! Names follow cspuz, grilops and `MiniZinc` where possible.
 //!
 //! ```
 //! use rules::{Model, all_different, sum};

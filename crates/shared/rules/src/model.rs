@@ -13,10 +13,10 @@ use crate::expression::{flags_of, ints_of};
 use crate::groups::{Groups, Journal, Role};
 use crate::{Automaton, Bound, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, when};
 
-/// What a puzzle asks for, rule by rule.
+/// The rules of a puzzle as constraints.
 ///
-/// Once it has a [`Fault`], it takes nothing more: new flags are false, new numbers are known, and rules
-/// are forgotten.
+/// Once it has a [`Fault`], it ignores further input: new flags are false, new numbers are
+/// constants, and rules are dropped.
 #[derive(Debug, Default)]
 pub struct Model {
     problem: Problem,
@@ -27,39 +27,39 @@ pub struct Model {
     is_unstated: bool,
 }
 
-/// What a variable counts for in a [`Bound`]: most of it is what a solver keeps of each.
+/// Bytes charged for a variable, mostly for the solver's data.
 const BYTES_OF_VARIABLE: usize = 64;
 
-/// What a constraint counts for, its terms apart.
+/// Bytes charged for a constraint without its terms.
 const BYTES_OF_CONSTRAINT: usize = 48;
 
-/// What a term counts for.
+/// Bytes charged for a term.
 const BYTES_OF_TERM: usize = 16;
 
 impl Model {
-    /// A model that stops growing at this bound.
+    /// Creates a model that stops growing at this bound.
     #[must_use]
     pub fn within(bound: Bound) -> Self {
         Model { bound, ..Model::default() }
     }
 
-    /// The bound of the model, to be charged for what is built before it is added to the model.
+    /// Returns the model's bound, to charge data that is built before it is added to the model.
     #[must_use]
     pub fn bound(&self) -> &Bound {
         &self.bound
     }
 
-    /// Whether the model takes nothing more: call it at each step of a loop that lists something.
+    /// Returns whether the model ignores further input: call it at each step of an enumeration.
     pub fn poll(&self) -> bool {
         self.bound.poll()
     }
 
-    /// Says that the rules of this instance cannot be stated as constraints.
+    /// Declares that the rules of this instance cannot be stated as constraints.
     pub fn unstated(&mut self) {
         self.is_unstated = true;
     }
 
-    /// Whether the rules are stated, as far as they are.
+    /// Returns whether the rules can be stated, so far.
     #[must_use]
     pub fn is_stated(&self) -> bool {
         !self.is_unstated
@@ -72,30 +72,32 @@ impl Model {
         self.journal.heading();
     }
 
-    /// Says where the rule applies that the next [`require`](Self::require)s state, up to the next call or
-    /// heading: "the clue 3 at r5c3". Explanations use what is stated for one place together, and name it.
-    /// Without a place, they name the cells that it is about, or the row or column that these are.
+    /// Sets the place of the rule that the next [`require`](Self::require)s state, up to the next
+    /// call or heading: "the clue 3 at r5c3". Explanations use the constraints of one place
+    /// together, and name it. Without a place, they name the cells of the rule, or their row or
+    /// column.
     pub fn at(&mut self, place: impl fmt::Display) {
         if !self.bound.is_stopped() {
             self.journal.place(&place);
         }
     }
 
-    /// Shows a number that is not on the board to readers of explanations, under this name: "the hook of
-    /// r1c1". Names numbers of a board that is no grid, too.
+    /// Shows a number that is not on the board to readers of explanations, under this name: "the
+    /// hook of r1c1". Also names numbers of a board that is not a grid.
     pub fn name(&mut self, name: impl fmt::Display, number: impl Into<Int>) {
         if !self.bound.is_stopped() {
             self.journal.name(name.to_string(), number.into());
         }
     }
 
-    /// Adds a channelling constraint: it says that two views of the board show the same, as no rule of
-    /// the puzzle does. Explanations use it without a word.
+    /// Adds a channelling constraint: it links two views of the board and is not a rule of the
+    /// puzzle. Explanations use it implicitly.
     pub fn channel(&mut self, rule: impl Into<Rule>) {
         self.require_as(Role::Channel, rule.into());
     }
 
-    /// Adds a constraint that follows from the other rules and helps a solver. Explanations do not use it.
+    /// Adds a constraint that follows from the other rules and helps a solver. Explanations do not
+    /// use it.
     pub fn implied(&mut self, rule: impl Into<Rule>) {
         self.require_as(Role::Implied, rule.into());
     }
@@ -106,8 +108,8 @@ impl Model {
         self.journal.set_role(before);
     }
 
-    /// Adds a rule that a solver takes up as a whole when a solution breaks it: one of many of which most
-    /// hold anyway.
+    /// Adds a lazy rule, which a solver only adds when a solution breaks it: one of many rules that
+    /// mostly hold anyway.
     pub fn defer(&mut self, rule: impl Into<Rule>) {
         let before = self.constraints();
         self.add(0, rule.into());
@@ -116,7 +118,7 @@ impl Model {
         }
     }
 
-    /// Something that is true or false.
+    /// Adds a flag.
     pub fn flag(&mut self) -> Flag {
         if self.bound.charge(BYTES_OF_VARIABLE) {
             return Flag::FALSE;
@@ -129,7 +131,7 @@ impl Model {
         self.problem.variable()
     }
 
-    /// A whole number with one of these values. Where there is none, nothing is a solution.
+    /// Adds a number with one of these values. With no values the model is unsatisfiable.
     pub fn int<N: Number>(&mut self, values: impl IntoIterator<Item = N>) -> Int {
         let mut gathered = Vec::new();
         for value in values {
@@ -140,7 +142,7 @@ impl Model {
         self.int_of(gathered)
     }
 
-    /// Whether to stop with this value.
+    /// Collects a value; returns whether to stop.
     fn gathers(&self, value: i64, gathered: &mut Vec<i64>) -> bool {
         gathered.push(value);
         self.bound.charge(size_of::<i64>())
@@ -160,17 +162,17 @@ impl Model {
         if self.bound.is_stopped() {
             return Int::constant(flags[0].0);
         }
-        // That a number has one value is no rule of the puzzle.
+        // The domain of a number is not a rule of the puzzle.
         self.require_as(Role::Domain, exactly(1, flags.iter().map(|&(_, flag)| flag)));
         Int::new(flags)
     }
 
-    /// A flag for each cell of a grid.
+    /// Adds a flag for each cell of a grid.
     pub fn flags(&mut self, rows: usize, columns: usize) -> Grid<Flag> {
         Grid::from_fn(rows, columns, |_| self.flag())
     }
 
-    /// A number with one of these values for each cell of a grid.
+    /// Adds a number with one of these values for each cell of a grid.
     pub fn grid<N: Number>(
         &mut self,
         rows: usize,
@@ -181,14 +183,14 @@ impl Model {
         Grid::from_fn(rows, columns, |_| self.int(least..=most))
     }
 
-    /// Adds a rule: what does not keep it is no solution.
+    /// Adds a rule that every solution must keep.
     pub fn require(&mut self, rule: impl Into<Rule>) {
         self.add(0, rule.into());
     }
 
-    /// Adds a rule that helps to show how small the objective can be: the sum of all these rules, each
-    /// taken as often as its price says, bounds it from below. A solver is told the prices and does not
-    /// need to count; the constraints do not tell them, and no proof rests on them.
+    /// Adds a rule that contributes to a lower bound of the objective: the sum of all these rules,
+    /// weighted by their prices, bounds it from below. The prices are hints to the solver; they are
+    /// not part of the constraints, and no proof depends on them.
     ///
     /// # Panics
     /// If the price is negative.
@@ -196,7 +198,7 @@ impl Model {
         self.add(price.number(), rule.into());
     }
 
-    /// Prices are multiples of this unit: a rule with this price counts once.
+    /// Sets the unit of prices: a rule with this price counts once.
     ///
     /// # Panics
     /// If the unit is not positive.
@@ -224,12 +226,12 @@ impl Model {
         }
     }
 
-    /// How many constraints it has so far.
+    /// Returns the number of constraints so far.
     pub(crate) fn constraints(&self) -> usize {
         self.problem.constraints().len()
     }
 
-    /// Adds that a graph is connected.
+    /// Requires that a graph is connected.
     pub(crate) fn add_connection(&mut self, connection: Connection) {
         if connection.is_trivial() || self.bound.charge(connection.bytes()) {
             return;
@@ -240,7 +242,7 @@ impl Model {
         (before..self.problem.variables()).for_each(|_| self.journal.variable());
     }
 
-    /// A flag that is true where all of these are, and only there.
+    /// Returns a flag that is true if and only if all of these are.
     pub fn all_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
         let mut flags = flags_of(flags);
         for flag in &mut flags {
@@ -249,7 +251,7 @@ impl Model {
         !self.any(flags)
     }
 
-    /// A flag that is true where one of these is, and only there.
+    /// Returns a flag that is true if and only if one of these is.
     pub fn any_of<F: Into<Flag>>(&mut self, flags: impl IntoIterator<Item = F>) -> Flag {
         self.any(flags_of(flags))
     }
@@ -273,7 +275,7 @@ impl Model {
         }
     }
 
-    /// A flag that is true where the sum is at least this, and only there.
+    /// Returns a flag that is true if and only if the sum is at least this.
     pub fn is_at_least(&mut self, sum: &Sum, bound: impl Number) -> Flag {
         let bound = bound.number();
         let flag = self.flag();
@@ -282,7 +284,7 @@ impl Model {
         flag
     }
 
-    /// The number that a function makes of two others.
+    /// Returns a function of two numbers.
     ///
     /// ```
     /// use rules::Model;
@@ -326,7 +328,7 @@ impl Model {
         result
     }
 
-    /// The product of the numbers is this.
+    /// Requires that the product of the numbers equals this number.
     ///
     /// ```
     /// use rules::Model;
@@ -346,7 +348,7 @@ impl Model {
     }
 
     fn product_of(&mut self, factors: &[&Int], product: i64) {
-        // What does not divide the product is as wrong as any other wrong number.
+        // All numbers that do not divide the product are equivalent.
         const WRONG: i64 = i64::MIN;
         let mut so_far = Int::constant(1);
         for factor in factors {
@@ -362,7 +364,7 @@ impl Model {
         self.require(so_far.is(product));
     }
 
-    /// The numbers are one of these rows.
+    /// Requires that the numbers equal one of these rows.
     ///
     /// ```
     /// use rules::Model;
@@ -378,7 +380,7 @@ impl Model {
         self.regular(ints.iter().copied(), &automaton);
     }
 
-    /// Asks for solutions in which the sum is small.
+    /// Minimizes the sum.
     pub fn minimise(&mut self, sum: impl Into<Sum>) {
         self.make_small(sum.into());
     }
@@ -394,15 +396,15 @@ impl Model {
         }
     }
 
-    /// Asks for solutions in which the sum is large.
+    /// Maximizes the sum.
     pub fn maximise(&mut self, sum: impl Into<Sum>) {
         self.make_small(-sum.into());
     }
 
-    /// Where `is_beyond` is true, a solution is no board: it goes on where the model ends.
+    /// Marks solutions with `is_beyond` as beyond the limit of the model: they are not boards.
     ///
-    /// If there is such a solution, the model says nothing of all boards, but of the `solutions` that
-    /// it has: "journeys of at most 36 moves".
+    /// If there is such a solution, results do not hold for all boards, but only for `solutions`:
+    /// "journeys of at most 36 moves".
     ///
     /// ```
     /// use rules::{Model, implies};
@@ -429,7 +431,7 @@ impl Model {
         self.limit = Some(Limit { is_beyond, solutions: solutions.to_owned() });
     }
 
-    /// Ends the model.
+    /// Completes the model.
     ///
     /// # Errors
     /// If its rules cannot be stated as constraints, or not within its bound.
@@ -440,8 +442,8 @@ impl Model {
         }
     }
 
-    /// Ends the model and counts, one by one, the solutions that differ in these numbers: for examples
-    /// and tests.
+    /// Completes the model and counts the solutions that differ in these numbers, by enumeration,
+    /// for examples and tests.
     ///
     /// # Errors
     /// If the rules cannot be stated as constraints.
@@ -450,8 +452,8 @@ impl Model {
         self.finish().map(|stated| stated.count(&shown))
     }
 
-    /// Ends the model: these numbers tell solutions apart, and `read` makes a board of their values.
-    /// While a solver is on its way to a solution, some have none yet.
+    /// Completes the model: these numbers distinguish solutions, and `read` converts their values
+    /// to a board. During a search some values are unknown.
     pub fn solved_by<T: Into<Int>, Board>(
         mut self,
         shown: impl IntoIterator<Item = T>,
@@ -466,17 +468,17 @@ impl Model {
     }
 }
 
-/// The constraints of a model that has ended.
+/// The constraints of a completed model.
 #[derive(Clone, Debug)]
 pub struct Stated {
-    /// The constraints, with their headings, and what is to be made small.
+    /// The constraints with their headings, and the objective to minimize.
     pub problem: Problem,
-    /// Where the model ends and boards may go on; see [`Model::limited`].
+    /// The limit beyond which boards may lie; see [`Model::limited`].
     pub limit: Option<Limit>,
 }
 
 impl Stated {
-    /// How many solutions differ in what is shown.
+    /// Counts the solutions that differ in the shown numbers.
     fn count(&self, shown: &Shown) -> u64 {
         let mut solver = Solver::new(&self.problem);
         let mut count = 0;
@@ -488,7 +490,7 @@ impl Stated {
     }
 }
 
-/// Where a model ends and boards may go on.
+/// The limit of a model, beyond which boards may lie.
 #[derive(Clone, Debug)]
 pub struct Limit {
     is_beyond: Literal,
@@ -496,28 +498,28 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// The solutions that are boards, in words.
+    /// Describes the solutions that are boards.
     #[must_use]
     pub fn solutions(&self) -> &str {
         &self.solutions
     }
 
-    /// Whether a solution goes on where the model ends, so that it is no board.
+    /// Returns whether a solution lies beyond the limit, so that it is not a board.
     ///
     /// # Panics
-    /// If the values are no solution.
+    /// If the values are not a solution.
     #[must_use]
     pub fn is_exceeded(&self, solution: &[bool]) -> bool {
         solution[self.is_beyond.variable().index()] != self.is_beyond.is_negated()
     }
 
-    /// The constraint that a solution is a board.
+    /// Returns the constraint that a solution is a board.
     #[must_use]
     pub fn constraint(&self) -> Constraint<'static> {
         Constraint::clause([!self.is_beyond])
     }
 
-    /// The problem whose solutions are boards, all of them.
+    /// Returns the problem restricted to solutions that are boards.
     #[must_use]
     pub fn within(&self, problem: &Problem) -> Problem {
         let mut problem = problem.clone();
@@ -542,8 +544,8 @@ fn constraint(part: &Sum) -> Result<Constraint<'static>> {
     Constraint::at_least(terms, narrow(part.constant.saturating_neg())?)
 }
 
-/// The numbers that tell the solutions of a model apart: two solutions that differ elsewhere show the
-/// same board.
+/// The numbers that distinguish the solutions of a model: solutions that only differ elsewhere show
+/// the same board.
 ///
 /// ```
 /// use rules::{Model, Shown};
@@ -564,14 +566,13 @@ impl Shown {
         &self.ints
     }
 
-    /// The values of the numbers, as far as they are known: `value` gives that of a variable.
+    /// Returns the known values of the numbers: `value` returns that of a variable.
     #[must_use]
     pub fn values(&self, value: &dyn Fn(Variable) -> Option<bool>) -> Vec<Option<i64>> {
         self.ints.iter().map(|int| int.value(value)).collect()
     }
 
-    /// Literals that are true in a solution; any solution that shows another board falsifies at least
-    /// one of them.
+    /// Returns literals true in a solution; any solution with another board falsifies one of them.
     ///
     /// # Panics
     /// If there are too few values.
@@ -586,14 +587,14 @@ impl Shown {
         for int in &self.ints {
             match int.value(&value) {
                 Some(number) => tell(int.is(number)),
-                // Where a rule was left out, a number may have none of its values.
+                // If a rule was omitted, a number may have none of its values.
                 None => int.values().for_each(|(_, flag)| tell(!flag)),
             }
         }
         literals
     }
 
-    /// The constraint that a solution shows another board than this one.
+    /// Returns the constraint that a solution shows a board different from this one's.
     ///
     /// # Panics
     /// If there are too few values.
@@ -613,13 +614,13 @@ impl<T: Into<Int>> FromIterator<T> for Shown {
     }
 }
 
-/// Makes a board of values, as far as they are known.
+/// Converts known values to a board.
 type Reader<Board> = Box<dyn Fn(&[Option<i64>]) -> Board>;
 
-/// The numbers, by their places, and their values that a board shows.
+/// Converts a board to numbers, by their indices, and their values.
 type Inverse<Board> = Box<dyn Fn(&Board) -> Vec<(usize, i64)>>;
 
-/// The rules of a puzzle's instance as constraints, and how a board is read off a solution.
+/// The rules of a puzzle's instance as constraints, and the conversion of solutions to boards.
 pub struct Rules<Board> {
     headings: Vec<String>,
     stated: Result<Stated, Fault>,
@@ -631,78 +632,78 @@ pub struct Rules<Board> {
 }
 
 impl<Board> Rules<Board> {
-    /// With the way back from boards to numbers: `inverse` gives the numbers that a board shows, which
-    /// may be partial, by their places among those of [`Model::solved_by`], and their values.
+    /// Sets the inverse conversion: `inverse` returns the numbers that a board shows, which may be
+    /// partial, by their indices in [`Model::solved_by`], with their values.
     #[must_use]
     pub fn with_inverse(mut self, inverse: impl Fn(&Board) -> Vec<(usize, i64)> + 'static) -> Self {
         self.inverse = Some(Box::new(inverse));
         self
     }
 
-    /// The numbers, by their places, and their values that a board shows. `None` if the rules have no
-    /// [way back](Self::with_inverse).
+    /// Returns the numbers that a board shows, by their indices, with their values. `None` without
+    /// an [inverse](Self::with_inverse).
     #[must_use]
     pub fn numbers_of(&self, board: &Board) -> Option<Vec<(usize, i64)>> {
         self.inverse.as_ref().map(|inverse| inverse(board))
     }
 
-    /// The numbers that tell solutions apart.
+    /// Returns the numbers that distinguish solutions.
     #[must_use]
     pub fn shown(&self) -> &[Int] {
         &self.shown.ints
     }
 
-    /// The board of some values of the [shown](Self::shown) numbers.
+    /// Converts values of the [shown](Self::shown) numbers to a board.
     #[must_use]
     pub fn read(&self, values: &[Option<i64>]) -> Board {
         (self.read)(values)
     }
 
-    /// What the rules are called, whether or not they could be stated as constraints.
+    /// Returns the headings of the rules, even if they could not be stated as constraints.
     #[must_use]
     pub fn headings(&self) -> &[String] {
         &self.headings
     }
 
-    /// The constraints.
+    /// Returns the constraints.
     ///
     /// # Errors
-    /// A [`Fault`], if there are none.
+    /// A [`Fault`], if the rules could not be stated.
     pub fn problem(&self) -> Result<&Problem, Fault> {
         self.stated.as_ref().map(|stated| &stated.problem).map_err(Fault::clone)
     }
 
-    /// The constraints, for a file: as large as they are there, with all that states connections.
+    /// Returns the constraints for a file, in full, with connections encoded as constraints.
     ///
     /// # Errors
-    /// A [`Fault`], if there are no constraints, or if they are too large for a file.
+    /// A [`Fault`], if the rules could not be stated, or if they are too large for a file.
     pub fn stated(&self) -> Result<&Problem, Fault> {
         let problem = self.problem()?;
         let bytes: usize = problem.connections().iter().map(Connection::stated_bytes).sum();
         if bytes > Bound::BYTES { Err(Fault::Memory) } else { Ok(problem) }
     }
 
-    /// Says that the numbers of the board are those of a grid's cells (rows x columns), row by row.
+    /// Declares that the numbers of the board are the cells of a grid (rows x columns), row by row.
     #[must_use]
     pub fn on_grid(self, rows: usize, columns: usize) -> Self {
         Rules { shape: Some((rows, columns)), ..self }
     }
 
-    /// The rules in pieces, for explanations.
+    /// Returns the rules as groups, for explanations.
     ///
     /// # Errors
-    /// A [`Fault`], if there are no constraints.
+    /// A [`Fault`], if the rules could not be stated.
     pub fn groups(&self) -> Result<Groups, Fault> {
         Ok(Groups::new(self.problem()?, &self.journal, &self.shown, self.shape))
     }
 
-    /// Where the model ends and boards may go on; see [`Model::limited`].
+    /// Returns the limit beyond which boards may lie; see [`Model::limited`].
     #[must_use]
     pub fn limit(&self) -> Option<&Limit> {
         self.stated.as_ref().ok()?.limit.as_ref()
     }
 
-    /// The board of values, as far as they are known: `value` gives that of a variable.
+    /// Returns the board of the known values: `value` returns that of a variable.
     #[must_use]
     pub fn board(&self, value: impl Fn(Variable) -> Option<bool>) -> Board {
         (self.read)(&self.shown.values(&value))

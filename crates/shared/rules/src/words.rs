@@ -1,21 +1,21 @@
-//! The words that need no variables of their own.
+//! Rules that need no auxiliary variables.
 
 use grid_utils::Grid;
 
 use crate::expression::{flags_of, ints_of};
 use crate::{Flag, Int, Model, Number, Rule, Sum};
 
-/// All of the flags are true.
+/// Requires that all flags are true.
 pub fn all<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
     all_are(true, &flags_of(flags))
 }
 
-/// At least one of the flags is true.
+/// Requires that at least one of the flags is true.
 pub fn any<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
     at_least(1, flags)
 }
 
-/// None of the flags is true.
+/// Requires that none of the flags is true.
 pub fn none<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
     all_are(false, &flags_of(flags))
 }
@@ -24,27 +24,27 @@ fn all_are(value: bool, flags: &[Flag]) -> Rule {
     flags.iter().map(|&flag| Rule::from(if value { flag } else { !flag })).collect()
 }
 
-/// This many of the flags are true, no more and no less.
+/// Requires that exactly this many of the flags are true.
 pub fn exactly<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
     Sum::count(&flags_of(flags)).equals(count.number())
 }
 
-/// This many of the flags are true, or fewer.
+/// Requires that at most this many of the flags are true.
 pub fn at_most<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
     Sum::count(&flags_of(flags)).at_most(count.number())
 }
 
-/// This many of the flags are true, or more.
+/// Requires that at least this many of the flags are true.
 pub fn at_least<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item = F>) -> Rule {
     Sum::count(&flags_of(flags)).at_least(count.number())
 }
 
-/// Where the first flag is true, the rule holds.
+/// Requires the rule if the flag is true.
 pub fn implies(condition: Flag, rule: impl Into<Rule>) -> Rule {
     conditional(&[condition], rule.into())
 }
 
-/// Where all conditions are true, the rule holds.
+/// Requires the rule if all conditions are true.
 ///
 /// ```
 /// use rules::{Model, sum, when};
@@ -64,7 +64,7 @@ fn conditional(conditions: &[Flag], mut rule: Rule) -> Rule {
         return Rule::default();
     }
     for part in &mut rule.parts {
-        // As much as the sum can be below 0, for a condition that is not met.
+        // The lowest possible sum, which an unmet condition must compensate.
         let lowest = part.terms.iter().map(|&(coefficient, _)| coefficient.min(0));
         let lacking = lowest.fold(part.constant, i128::saturating_add).min(0).saturating_neg();
         part.terms.reserve(conditions.len());
@@ -77,7 +77,7 @@ fn conditional(conditions: &[Flag], mut rule: Rule) -> Rule {
     rule
 }
 
-/// No value occurs twice.
+/// Requires that no value occurs twice.
 pub fn all_different<'a>(ints: impl IntoIterator<Item = &'a Int>) -> Rule {
     distinct(&ints_of(ints))
 }
@@ -90,13 +90,13 @@ fn distinct(ints: &[&Int]) -> Rule {
     values.into_iter().map(|value| at_most(1, ints.iter().map(|int| int.is(value)))).collect()
 }
 
-/// The two are the same number.
+/// Requires that the two numbers are equal.
 pub fn equal(one: &Int, other: &Int) -> Rule {
     let values = one.values().chain(other.values()).map(|(value, _)| value);
     values.map(|value| Sum::from(one.is(value)).equals(other.is(value))).collect()
 }
 
-/// Given numbers stay where they are.
+/// Requires that the grid has the given numbers.
 ///
 /// ```
 /// use rules::{Model, givens};
@@ -117,7 +117,7 @@ pub fn givens<T: Copy + Into<i64>>(grid: &Grid<Int>, givens: &Grid<Option<T>>) -
 }
 
 impl Model {
-    /// A flag that is true where exactly one of the two is, and only there.
+    /// Returns the exclusive or of two flags.
     ///
     /// ```
     /// use rules::Model;
@@ -147,7 +147,7 @@ impl Model {
         }
     }
 
-    /// No 2 x 2 block has all its flags true: a statement for each block.
+    /// Requires that no 2 x 2 block has all its flags true, with one statement per block.
     pub fn no_full_block(&mut self, flags: &Grid<Flag>) {
         for block in flags.windows(2, 2) {
             self.require(at_most(3, flags.window_cells(block, 2, 2).map(|cell| flags[cell])));
@@ -155,8 +155,8 @@ impl Model {
     }
 }
 
-/// The first flag along a line that is true is one for which `is_right` is true, too. One of them is
-/// true.
+/// Requires that the second flag is true where the first flag along a line is first true, and that
+/// there is such a place.
 ///
 /// ```
 /// use rules::{Model, first_seen};

@@ -1,4 +1,4 @@
-//! The rules of Latin squares and sudokus, for checkers. Nothing here is used by rules or searches.
+//! The rules of Latin squares and sudokus, for checkers only, independent of rules and searches.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -41,7 +41,8 @@ pub fn sudoku(board: &Board) -> Result<()> {
     no_digit_twice(board, corner, |corner| format!("the box at {corner}"))
 }
 
-/// Checks that the digits of each group differ: `group_of` tells the group of a cell, `name` its name.
+/// Checks that the digits of each group differ: `group_of` returns the group of a cell, `name` its
+/// name.
 fn no_digit_twice<Group: Copy + Eq + Hash>(
     board: &Board,
     group_of: impl Fn(Cell) -> Group,

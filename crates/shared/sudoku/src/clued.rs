@@ -1,4 +1,4 @@
-//! Sudokus without given digits: numbers in some cells tell something of other cells, and the cells
+//! Sudokus without given digits: numbers in some cells constrain other cells, and the cells
 //! themselves are filled like any other.
 
 use grid_utils::Grid;
@@ -10,7 +10,7 @@ use crate::draw_boxes;
 /// The numbers in the cells that have one.
 pub type Clues = Grid<Option<u8>>;
 
-/// The sum of the squares of the digits in the cells with clues.
+/// Returns the sum of the squares of the digits in the cells with clues.
 ///
 /// ```
 /// let clues = ". 9\n. 9".parse().unwrap();

@@ -1,5 +1,5 @@
-//! What Latin squares and sudokus share: the shape of boxes, the rules of rows, columns and boxes,
-//! their checks, and pictures.
+//! Shared code of Latin squares and sudokus: the shape of boxes, the rules of rows, columns and
+//! boxes, their checks, and pictures.
 //!
 //! | for | there is |
 //! | --- | --- |
@@ -23,16 +23,16 @@ use rules::{Flag, Int, Model, Rule, sum};
 /// The longest side of a square: its digits are one figure each.
 pub const LARGEST_SIZE: usize = 9;
 
-/// Refuses a grid that is no square, or too large for digits. `key` is where it stands.
+/// Refuses a grid that is not a square, or too large for digits. `key` is its key in the instance.
 ///
 /// # Errors
-/// Tells the shape.
+/// Names the shape.
 pub fn check_size<T>(key: &str, grid: &Grid<T>) -> Result<()> {
     check_square(key, grid, LARGEST_SIZE)
 }
 
-/// The rows and the columns of a box: as nearly square as a division into equal boxes allows, and
-/// no higher than wide. If the size is a prime, the boxes are the rows.
+/// Returns the rows and the columns of a box: as nearly square as a division into equal boxes
+/// allows, and no higher than wide. If the size is a prime, the boxes are the rows.
 ///
 /// ```
 /// assert_eq!([9, 8, 6, 5].map(sudoku::box_shape), [(3, 3), (2, 4), (2, 3), (1, 5)]);
@@ -47,14 +47,14 @@ pub fn box_shape(size: usize) -> (usize, usize) {
     (rows, size / rows)
 }
 
-/// The form of a square of digits, from 1 to its size.
+/// Returns the form of a square of digits, from 1 to its size.
 #[must_use]
 pub fn form(size: usize) -> Form {
     Form::numbers(size, size, 1..=i64::try_from(size).unwrap_or(i64::MAX))
 }
 
-/// States that every row and every column holds each digit once; `is_used` tells whether a digit is
-/// one of those that stand in the square.
+/// States that every row and every column holds each digit once; `is_used` returns whether a digit
+/// occurs in the square.
 ///
 /// ```
 /// use rules::Model;
@@ -99,7 +99,8 @@ pub fn state_sudoku(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) 
     }
 }
 
-/// Each value that is used is that of exactly one of the numbers, the others are those of none.
+/// States that each value that is used is that of exactly one of the numbers, the others are those
+/// of none.
 fn each_once<'a>(ints: impl Iterator<Item = &'a Int>, is_used: impl Fn(i64) -> Flag) -> Rule {
     let ints: Vec<&Int> = ints.collect();
     let smallest = ints.iter().map(|int| int.smallest()).min().unwrap_or(0);

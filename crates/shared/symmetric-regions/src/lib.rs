@@ -1,8 +1,8 @@
-//! Grids divided into connected regions, each of them symmetric: a turn or a reflection maps it onto
-//! itself, about any centre or axis.
+//! Grids divided into connected regions, each of them symmetric: a turn or a reflection maps it
+//! onto itself, about any centre or axis.
 //!
-//! A map is written in one way: its regions are `A`, `B`, ... in the order of their first cells, row by
-//! row. After `Z` come `a` to `z`, then `52`, `53`, ...
+//! A map is written in one way: its regions are `A`, `B`, ... in the order of their first cells,
+//! row by row. After `Z` come `a` to `z`, then `52`, `53`, ...
 
 mod listing;
 mod orbits;
@@ -22,7 +22,7 @@ pub use orbits::Orbits;
 /// Names of regions, as far as they are known.
 pub type Map = Grid<Option<i64>>;
 
-/// The form of maps of this size.
+/// Returns the form of maps of this size.
 #[must_use]
 pub fn form(rows: usize, columns: usize) -> Form {
     let names = (0..rows * columns).map(|name| Label::numbered(name).to_string());
@@ -49,7 +49,7 @@ pub fn check(board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// The symmetries of the region of a cell, the identity apart.
+/// Returns the symmetries of the region of a cell, the identity apart.
 pub fn symmetries(map: &Map, cell: Cell) -> impl Iterator<Item = Symmetry> {
     let cut_out = map.cut_out(|&name| name == map[cell]);
     let all = cut_out.map(|(_, region)| region.symmetries().skip(1).collect::<Vec<_>>());
@@ -66,7 +66,7 @@ pub fn draw(picture: &mut Picture, map: &Map) {
     }
 }
 
-/// A map of regions that grow from random cells.
+/// Returns a map of regions that grow from random cells.
 #[must_use]
 pub fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
     let mut map = Map::filled(rows, columns, None);
@@ -80,8 +80,8 @@ pub fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
     map
 }
 
-/// Free cells of a map around a seed that a turn or reflection takes to each other, about a centre or
-/// axis near the seed. The seed alone if they are not connected.
+/// Free cells of a map around a seed that a turn or reflection takes to each other, about a centre
+/// or axis near the seed. The seed alone if they are not connected.
 fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
     let mut place = |place: usize| 2 * place.cast_signed() + random.isize(-3..=3);
     let place = (place(seed.row), place(seed.column));

@@ -1,5 +1,5 @@
-//! The slow way to find maps, for small grids: all connected regions that the first free cell may belong
-//! to, one after the other, and so on. Nothing is known of a region before it is complete.
+//! The slow way to find maps, for small grids: all connected regions that the first free cell may
+//! belong to, one after the other, and so on. Nothing is known of a region before it is complete.
 
 use std::collections::HashSet;
 
@@ -11,8 +11,8 @@ use crate::{Map, symmetries};
 /// The most cells: from here on it takes seconds to list the regions of the first cell.
 const MOST_CELLS: usize = 20;
 
-/// Reports all maps of a small grid that fit; it gives up on larger ones. It asks for each region that
-/// is complete whether the map fits so far.
+/// Reports all maps of a small grid that fit; it gives up on larger ones. It asks for each region
+/// that is complete whether the map fits so far.
 pub fn list_maps(
     rows: usize,
     columns: usize,

@@ -1,4 +1,4 @@
-//! Where motions take cells.
+//! Orbits of cells under motions.
 
 use grid_utils::{Cell, CellSet, Motion, Shape};
 
@@ -9,8 +9,8 @@ pub struct Orbits<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Orbits<WORDS> {
-    /// The orbits in a grid of a shape. The motions and the identity are a group: what they take to each
-    /// other has one orbit.
+    /// Returns the orbits in a grid of a shape. The motions and the identity are a group: what they
+    /// take to each other has one orbit.
     #[must_use]
     pub fn new(shape: Shape<WORDS>, motions: &[Motion]) -> Self {
         let orbit = |index| {
@@ -25,19 +25,19 @@ impl<const WORDS: usize> Orbits<WORDS> {
         Orbits { shape, orbits: (0..shape.len()).map(orbit).collect() }
     }
 
-    /// The orbit of a cell; empty if it is not all in the grid.
+    /// Returns the orbit of a cell; empty if it is not all in the grid.
     #[must_use]
     pub fn of(&self, cell: usize) -> CellSet<WORDS> {
         self.orbits[cell]
     }
 
-    /// The cells that stay where they are.
+    /// Returns the cells that stay where they are.
     #[must_use]
     pub fn fixed(&self) -> CellSet<WORDS> {
         self.shape.all().iter().filter(|&cell| self.of(cell).len() == 1).collect()
     }
 
-    /// The cells of whole orbits, out of some cells.
+    /// Returns the cells of whole orbits, out of some cells.
     #[must_use]
     pub fn whole(&self, within: CellSet<WORDS>) -> CellSet<WORDS> {
         let is_whole = |&cell: &usize| {
@@ -47,8 +47,8 @@ impl<const WORDS: usize> Orbits<WORDS> {
         within.iter().filter(is_whole).collect()
     }
 
-    /// The largest connected set of whole orbits with a seed, out of some cells; empty if the seed is
-    /// not in one.
+    /// Returns the largest connected set of whole orbits with a seed, out of some cells; empty if
+    /// the seed is not in one.
     #[must_use]
     pub fn reach(&self, seed: usize, mut within: CellSet<WORDS>) -> CellSet<WORDS> {
         loop {

@@ -21,7 +21,7 @@ pub(crate) fn board(field: &Field, board: &Board) -> Result<()> {
     check::blocks(board.grid(), "full", Option::is_some)
 }
 
-/// Does each number stand in as many cells of the square, and has each line its share?
+/// Checks that each number N stands in N cells of the square, and that each line has its share.
 fn square(board: &Board, corner: Cell, size: usize) -> Result<()> {
     let numbers_along = |(side, line): (Side, usize)| {
         let cells = side.cells(size, line);

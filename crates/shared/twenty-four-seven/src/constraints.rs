@@ -60,7 +60,7 @@ pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
     numbers
 }
 
-/// States what the clues at the borders say, where there are any.
+/// States the clues at the borders, if there are any.
 fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
     if fields.iter().any(|field| !field.seen.is_empty()) {
         model.rule(
@@ -87,7 +87,7 @@ fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
     }
 }
 
-/// The cells of each row and of each column of each square, with its name in the square.
+/// Returns the cells of each row and of each column of each square, with its name in the square.
 fn lines(field: &Field) -> impl Iterator<Item = (String, impl Iterator<Item = Cell> + Clone)> {
     let sides = [Side::Left, Side::Top].into_iter();
     let lines = field.squares.iter().cartesian_product(sides.cartesian_product(0..field.size));

@@ -18,12 +18,12 @@ pub struct Field<'a> {
     pub squares: Vec<Cell>,
     /// The first number that is seen from a side along a line of the grid.
     pub seen: Vec<(Side, usize, u8)>,
-    /// What the numbers of a line of the grid add up to.
+    /// The sum of the numbers of a line of the grid.
     pub sums: Vec<(Side, usize, u8)>,
 }
 
 impl Field<'_> {
-    /// The form of its boards.
+    /// Returns the form of its boards.
     #[must_use]
     pub fn form(&self) -> Form {
         let (rows, columns) = (self.givens.rows(), self.givens.columns());
@@ -31,7 +31,7 @@ impl Field<'_> {
         Form::numbers(rows, columns, 1..=largest).with_empty_cells().with_givens(self.givens)
     }
 
-    /// The rules of the field, as constraints.
+    /// Returns the rules of the field, as constraints.
     #[must_use]
     pub fn rules(&self, mut model: Model) -> Option<Rules> {
         let number = constraints::state(&mut model, std::slice::from_ref(self)).pop()?;
@@ -51,15 +51,15 @@ impl Field<'_> {
         check::board(self, board)
     }
 
-    /// The product of the sizes of the groups of empty cells.
+    /// Returns the product of the sizes of the groups of empty cells.
     #[must_use]
     pub fn answer(board: &Board) -> Answer {
         let text = empty_groups::answer(board.grid());
         Answer { remarks: empty_groups::remarks(board.grid()), ..Answer::new(text) }
     }
 
-    /// Refuses clues at the border that do not fit a grid with `size` rows and columns: another number
-    /// of them, or a clue below 1 or above `largest`. `key` is their key in the instance.
+    /// Refuses clues at the border that do not fit a grid with `size` rows and columns: another
+    /// number of them, or a clue below 1 or above `largest`. `key` is their key in the instance.
     ///
     /// # Errors
     /// Names the side and the line.
@@ -79,7 +79,7 @@ impl Field<'_> {
     }
 }
 
-/// The first number of a board that is seen from a side along a line.
+/// Returns the first number of a board that is seen from a side along a line.
 #[must_use]
 pub(crate) fn first_seen(board: &Board, side: Side, line: usize) -> Option<u8> {
     let number = side.cells(board.grid().rows(), line).find_map(|cell| board[cell]);

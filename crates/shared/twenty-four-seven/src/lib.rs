@@ -1,4 +1,4 @@
-//! What the puzzles of the Twenty Four Seven family share.
+//! Shared code of the puzzles of the Twenty Four Seven family.
 //!
 //! A square of 7 rows and 7 columns is filled with 28 numbers: one 1, two 2s, and so on to seven
 //! 7s. Each row and each column holds four of them, which add up to 20. The filled cells are

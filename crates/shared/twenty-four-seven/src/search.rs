@@ -8,9 +8,9 @@
 //! A sum of a row through several squares is a line as well: the sums of the squares' own
 //! rows are known, so the cells that two of them share add up to the rest.
 //!
-//! Then each value has its number of cells in a square, and the cells that are known to be filled or
-//! empty tell more by blocks and connectivity. Where nothing more follows, the cell with the fewest
-//! values is tried with each.
+//! Then each value has its number of cells in a square, and the cells that are known to be filled
+//! or empty tell more by blocks and connectivity. Where nothing more follows, the cell with the
+//! fewest values is tried with each.
 //!
 //! Filtering the numbers of a line by reachable sums is Trick's dynamic programming ("A dynamic
 //! programming approach for consistency and propagation for knapsack constraints", 2003).
@@ -39,7 +39,7 @@ pub(crate) enum Over {
     NoBoard,
 }
 
-/// What is done with a complete board; the number tells how many decisions led to it.
+/// The receiver of complete boards; the number is that of the decisions that led to it.
 type Found<'f> = dyn FnMut(&mut Search, usize, Board) -> ControlFlow<Over> + 'f;
 
 /// Reports all boards of a field; those with larger squares by the rules.
@@ -100,7 +100,7 @@ fn visit<const WORDS: usize>(
     ControlFlow::Continue(())
 }
 
-/// The numbers that are known.
+/// Returns the numbers that are known.
 fn board<const WORDS: usize>(layout: &Layout<WORDS>, state: &State<WORDS>) -> Board {
     let shape = &layout.shape;
     let number = |cell| {

@@ -19,7 +19,7 @@ const LARGEST_SIZE: usize = 16;
 /// The largest random square.
 pub(crate) const LARGEST_MADE: usize = 11;
 
-/// A square to fill: what is given.
+/// A square to fill: its givens.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Square {
@@ -29,8 +29,8 @@ pub(crate) struct Square {
     pub(crate) seen: Option<Border<u8>>,
 }
 
-/// The numbers that are given in a random square of at least this size, up to 11, that has solutions:
-/// most numbers of a random board. Without them it takes the rules long to find one.
+/// Returns the numbers that are given in a random square of at least this size, up to 11, that has
+/// solutions: most numbers of a random board. Without them it takes the rules long to find one.
 pub fn random_givens(size: usize, random: &mut Rng) -> Grid<Option<i64>> {
     const ATTEMPTS: usize = 20;
     const MOST_NODES: u64 = 1000;
@@ -55,7 +55,7 @@ impl Square {
         self.givens.rows()
     }
 
-    /// The square as the one of its field.
+    /// Returns the square as the one of its field.
     pub(crate) fn field(&self) -> Field<'_> {
         let seen = self.seen.iter().flat_map(Border::given);
         Field {

@@ -32,12 +32,12 @@ pub(crate) struct TwoByTwo {
 const NAMES: [&str; 4] = ["A", "B", "C", "D"];
 
 impl TwoByTwo {
-    /// The squares with their names.
+    /// Returns the squares with their names.
     fn squares(&self) -> impl Iterator<Item = (&'static str, &Square)> {
         NAMES.into_iter().zip([&self.a, &self.b, &self.c, &self.d])
     }
 
-    /// The squares, each with its name and its part of a board.
+    /// Returns the squares, each with its name and its part of a board.
     fn parts<'b>(
         &self,
         board: &'b Board,
@@ -50,7 +50,7 @@ impl TwoByTwo {
         self.squares().map(|(_, square)| square.size()).max().unwrap_or(0) as f64 + 2.0
     }
 
-    /// Where the squares stand in the picture.
+    /// Positions of the squares in the picture.
     fn corners(&self) -> [(f64, f64); 4] {
         let [near, far] = [0.7, self.pitch() + 0.7];
         [(near, near), (far, near), (near, far), (far, far)]
@@ -117,7 +117,8 @@ impl Puzzle for TwoByTwo {
         Ok(())
     }
 
-    /// The squares are laid on one another: the sum of the squares of the sums of their cells.
+    /// Returns the squares are laid on one another: the sum of the squares of the sums of their
+    /// cells.
     fn answer(&self, board: &Board) -> Answer {
         let largest = self.squares().map(|(_, square)| square.size()).max().unwrap_or(1);
         let mut sums = Grid::filled(largest, largest, 0);
@@ -127,7 +128,7 @@ impl Puzzle for TwoByTwo {
         Answer::new(sums.values().map(|sum: &i64| sum.pow(2)).sum::<i64>())
     }
 
-    /// Each square with its clues.
+    /// Returns each square with its clues.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let side = 2.0 * self.pitch() - 0.6;
         let mut picture = Picture::canvas(side, side);

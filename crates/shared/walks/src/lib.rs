@@ -16,7 +16,7 @@
 //!
 //! A table of jumps is a [`Neighbourhood`](grid_utils::Neighbourhood): every jump can be made in
 //! both directions, as by all pieces but the pawn, and no other piece stands in its way. Like any
-//! [`Adjacency`](grid_utils::Adjacency) it tells what a piece can reach.
+//! [`Adjacency`](grid_utils::Adjacency) it determines what a piece can reach.
 //!
 //! A search for walks with some known cells keeps the [`Stations`] of each step, draws conclusions
 //! from them, and then tries the step with the fewest stations on each of these:

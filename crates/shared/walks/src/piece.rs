@@ -1,9 +1,9 @@
-//! How a piece moves.
+//! The moves of pieces.
 
 use grid_utils::{Cell, KNIGHT_STEPS, Neighbourhood, Shape, Step};
 
-/// How a piece moves: by a single leap, or by sliding any distance in one direction. Other pieces
-/// are no obstacle.
+/// The moves of a piece: a single leap, or sliding any distance in one direction. Other pieces do
+/// not block it.
 ///
 /// ```
 /// use grid_utils::{CellSet, Shape};
@@ -46,7 +46,7 @@ impl Piece<'static> {
 }
 
 impl Piece<'_> {
-    /// The table of its jumps on a board.
+    /// Returns the table of its jumps on a board.
     ///
     /// ```
     /// use grid_utils::{Adjacency, CellSet, Shape};

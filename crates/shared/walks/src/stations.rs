@@ -1,4 +1,4 @@
-//! Where each step of a walk can stand.
+//! The possible cells of each step of a walk.
 
 use grid_utils::{Adjacency, BitSet, CellSet};
 
@@ -47,7 +47,7 @@ pub struct Stations<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Stations<WORDS> {
-    /// A walk of this many steps, each of which can stand on any of these cells.
+    /// Returns a walk of this many steps, each of which can stand on any of these cells.
     ///
     /// # Panics
     /// If there are more than `64 * WORDS` steps.
@@ -58,7 +58,7 @@ impl<const WORDS: usize> Stations<WORDS> {
         Stations { at: vec![cells; steps], changed: all, news: all, settled, taken }
     }
 
-    /// The number of steps, the first and the last included.
+    /// Returns the number of steps, the first and the last included.
     #[inline]
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a walk has a step at least")]
@@ -66,7 +66,7 @@ impl<const WORDS: usize> Stations<WORDS> {
         self.at.len()
     }
 
-    /// The stations of a step, counted from 0.
+    /// Returns the stations of a step, counted from 0.
     ///
     /// # Panics
     /// If the walk has no such step.
@@ -76,7 +76,7 @@ impl<const WORDS: usize> Stations<WORDS> {
         self.at[step]
     }
 
-    /// The stations of all steps, in their order.
+    /// Returns the stations of all steps, in their order.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = CellSet<WORDS>> + Clone {
         self.at.iter().copied()
@@ -106,14 +106,14 @@ impl<const WORDS: usize> Stations<WORDS> {
         open.iter().min_by_key(|&step| self.at[step].len())
     }
 
-    /// The cells of the steps that are known to stand on one.
+    /// Returns the cells of the steps that are known to stand on one.
     #[inline]
     #[must_use]
     pub fn taken(&self) -> CellSet<WORDS> {
         self.taken
     }
 
-    /// The steps whose stations changed since the last call; at first, all steps.
+    /// Returns the steps whose stations changed since the last call; at first, all steps.
     #[inline]
     pub fn take_news(&mut self) -> BitSet<WORDS> {
         std::mem::take(&mut self.news)
@@ -158,7 +158,7 @@ impl<const WORDS: usize> Stations<WORDS> {
         }
     }
 
-    /// The cells of the walk, if each step has one station left after
+    /// Returns the cells of the walk, if each step has one station left after
     /// [`propagate`](Self::propagate).
     #[must_use]
     pub fn walk(&self) -> Option<Vec<usize>> {

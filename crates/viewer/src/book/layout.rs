@@ -11,29 +11,29 @@ use protocol::{Book, Chapter, Pictured, Problem, count};
 use crate::image::pixels::Painter;
 use crate::pdf::{Page, Paper, Place};
 
-/// Around each page of a book, in points.
+/// Margin of the pages of a book, in points.
 const MARGIN: f64 = 62.0;
-/// Around a contact sheet, and how many puzzles stand on it, across and down.
+/// Margin of a contact sheet, and its numbers of puzzles across and down.
 const SHEET_MARGIN: f64 = 28.0;
 const SHEET: (usize, usize) = (2, 5);
-/// Between puzzles on a page.
+/// Gap between puzzles on a page, in points.
 const GAP: f64 = 26.0;
-/// From line to line, in letters.
+/// Line height, in letters.
 const LEADING: f64 = 1.45;
-/// Boards are not drawn larger than this, in points per unit of their SVG: cells of two centimetres.
+/// Largest scale of boards, in points per unit of their SVG: cells of two centimetres.
 const MOST_SCALE: f64 = 1.45;
-/// Below a chapter's rules a puzzle has at least this part of the page, or stands on the next one.
+/// Least part of the page for a puzzle below a chapter's rules; otherwise it goes on the next page.
 const ROOM: f64 = 0.55;
 /// Solutions on a page, across and down.
 const SOLUTIONS: (usize, usize) = (3, 4);
-/// The rows of the contents are at most this high.
+/// Greatest height of rows of the contents, in points.
 const CONTENTS_ROW: f64 = 24.0;
-/// The height of what stands below the contents: how the book was made, in some lines.
+/// Height of the notes below the contents on how the book was made, in points.
 const NOTES: f64 = 70.0;
-/// What the boards of solutions are called in the contents.
+/// Title of the solutions in the contents.
 const LAST_CHAPTER: &str = "Solutions";
 
-/// All pages, the one with title and contents first.
+/// Returns all pages, the one with title and contents first.
 pub(super) fn pages(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<Page>> {
     let grid = if per_page == 1 { (1, 1) } else { (2, 2) };
     let mut setter = Typesetter::new(paper, MARGIN, 2);
@@ -75,7 +75,7 @@ pub(crate) fn contact_sheets(puzzles: &[Pictured], paper: Paper) -> Result<Vec<P
     Ok(setter.pages)
 }
 
-/// How a text looks, and whether its end stands at the place, not its beginning.
+/// The style of a text, and whether it is right-aligned.
 #[derive(Clone, Copy)]
 struct Style {
     size: f64,
@@ -100,7 +100,7 @@ impl Style {
         Self { at_end: true, ..self }
     }
 
-    /// What is as wide in pictures.
+    /// Returns the ink of equal width in pictures.
     fn ink(self) -> Ink {
         if self.is_bold { Ink::Given } else { Ink::Text }
     }
@@ -144,12 +144,12 @@ impl Typesetter {
         Self { painter: Painter::new(), paper, margin, first, pages: Vec::new() }
     }
 
-    /// What the margins leave of a page, below `top`.
+    /// Returns the area of a page within the margins, below `top`.
     fn body(&self, top: f64) -> Place {
         Place::within(self.paper, self.margin, top)
     }
 
-    /// Title, contents, and how the book was made.
+    /// Creates the page with title, contents and notes on how the book was made.
     fn title_page(&self, book: &Book, contents: &[(&str, usize)]) -> Page {
         let mut page = Page::default();
         let Place { left, width, .. } = self.body(MARGIN);
@@ -188,7 +188,7 @@ impl Typesetter {
         page
     }
 
-    /// Title and rules, then the puzzles, as many across and down as `grid` says.
+    /// Adds title and rules, then the puzzles in a `grid` of columns and rows.
     fn chapter(&mut self, chapter: &Chapter, grid: (usize, usize)) -> Result<()> {
         let Chapter { title, origin, rules, question, problems } = chapter;
         let mut page = Page::default();

@@ -1,4 +1,4 @@
-//! What the puzzles' programs say of an instance, as the page is told it.
+//! Converts the output of puzzles' programs for the page.
 
 use std::fs;
 
@@ -15,15 +15,15 @@ use super::server::Answer;
 use crate::pdf::{self, Paper};
 use crate::search::{Marking, Search};
 
-/// What errors call the instance.
+/// Name of the instance in errors.
 const INSTANCE: &str = "instance.toml";
 const BOARD: &str = "board.txt";
-/// The longest that a program may be given.
+/// Longest time-out of a program, in seconds.
 const MOST_SECONDS: u64 = 600;
-/// Steps of an explanation that are shown.
+/// Most steps of an explanation that are shown.
 const MOST_STEPS: &str = "1000";
 
-/// What a page asks with.
+/// The parameters of a request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
@@ -35,7 +35,7 @@ pub(super) struct Asked {
     board: String,
     #[serde(default)]
     level: String,
-    /// For a new instance: what it is to be like, where that matters.
+    /// For a new instance: requested properties, if any.
     #[serde(default)]
     size: String,
     #[serde(default)]
@@ -44,7 +44,7 @@ pub(super) struct Asked {
     grade: String,
 }
 
-/// Does what a page asks.
+/// Answers a request of a page.
 pub(super) async fn answer(
     processes: &Processes,
     puzzle: &Playable,
@@ -58,13 +58,13 @@ pub(super) async fn answer(
     })
 }
 
-/// The line of the instance that an error names.
+/// Returns the line of the instance that an error names.
 fn line_of(error: &str) -> Option<usize> {
     let (_, rest) = error.strip_prefix(INSTANCE)?.split_once("line ")?;
     rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// An instance in a folder of its own, which goes with it.
+/// An instance in a temporary folder of its own.
 struct Work<'a> {
     processes: &'a Processes,
     puzzle: &'a Playable,
@@ -113,7 +113,7 @@ impl<'a> Work<'a> {
         self.processes.run(&self.puzzle.program, arguments, self.folder.path(), seconds).await
     }
 
-    /// What the program prints, even where a result falls short; an error is what it says instead.
+    /// Returns the program's output, even if a result falls short; an error is its message.
     async fn printed(&self, arguments: &[&str]) -> Result<String> {
         said(self.run(arguments).await?)
     }
@@ -133,7 +133,7 @@ impl<'a> Work<'a> {
         }))
     }
 
-    /// The verdict with two boards at most; where there are two, the cells that differ are marked.
+    /// Returns the verdict with at most two boards; cells that differ between two are marked.
     async fn solved(&self) -> Result<Value> {
         let report: Report =
             serde_json::from_str(&self.printed(&["solve", "--format", "json"]).await?)?;
@@ -189,7 +189,8 @@ impl<'a> Work<'a> {
         Ok(json!({"text": self.printed(&arguments).await?}))
     }
 
-    /// A new instance; a grade is met by what is harder than the one below and easier than the one above.
+    /// Makes a new instance; a grade is requested as harder than the one below and easier than the
+    /// one above.
     async fn made(&self) -> Result<Value> {
         let Asked { size, seed, grade, .. } = self.asked;
         let grade = if grade.is_empty() { None } else { Some(grade.parse::<Grade>()) };
@@ -244,7 +245,7 @@ fn picture_of(text: &str) -> Result<Picture> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// A picture as the page shows it, and what is seen of it in cells: left, top, width and height.
+/// Returns a picture for the page, with its extent in cells: left, top, width and height.
 fn seen(picture: &Picture) -> Value {
     let extent = picture.extent();
     let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);

@@ -1,4 +1,4 @@
-//! The pages of the editor, and what they load.
+//! The pages of the editor, and their resources.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +27,7 @@ const SCRIPTS: [(&str, &str); 3] = [
     ("editor.js", include_str!("../../assets/editor.js")),
 ];
 
-/// What the page of a puzzle shows.
+/// The data of a puzzle's page.
 #[derive(Serialize)]
 struct EditorPage<'a> {
     puzzle: &'a Playable,
@@ -44,7 +44,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The front page has the newest puzzles first.
+    /// Builds all pages; the front page lists the newest puzzles first.
     pub(super) fn of(puzzles: &[Playable]) -> Result<Self> {
         let mut templates = Environment::new();
         templates.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -57,7 +57,7 @@ impl Pages {
         Ok(Self { templates, style: picture::style_sheet() + &STYLE.concat(), front_page })
     }
 
-    /// A page, or what pages load.
+    /// Returns a page or a resource of pages.
     pub(super) fn answer(&self, name: &str, puzzles: &BTreeMap<String, Playable>) -> Answer {
         const HTML: &str = "text/html; charset=utf-8";
         if let Some(puzzle) = puzzles.get(name) {

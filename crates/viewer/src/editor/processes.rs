@@ -1,5 +1,5 @@
-//! The puzzles' programs as processes: limited in number, time and output, and ended with what asked for
-//! them.
+//! The puzzles' programs as processes: limited in number, time and output, and ended with their
+//! requests.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -12,30 +12,31 @@ use tokio::process::{Child, Command};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// Output past this is cut.
+/// Limit of output in bytes; the rest is cut.
 const MOST_OUTPUT: u64 = 64 << 20;
-/// How long a program that ends by itself may take to do so when its time is up.
+/// Time that a program has to end by itself when its time is up.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// As many as may run at once.
+/// Limits the number of concurrent processes.
 pub(super) struct Processes(Semaphore);
 
 /// How a process ended.
 pub(super) struct Ran {
     pub(super) stdout: String,
     pub(super) stderr: String,
-    /// The exit code; `None` where a signal ended it, or its time was up.
+    /// The exit code; `None` if a signal ended it, or its time was up.
     pub(super) code: Option<i32>,
 }
 
 impl Processes {
-    /// One process for each core, and two at least.
+    /// Allows one process per core, but at least two.
     pub(super) fn new() -> Self {
         let cores = thread::available_parallelism().map_or(2, usize::from);
         Self(Semaphore::new(cores.max(2)))
     }
 
-    /// Runs a program in a folder; `seconds` is also told to the program. Who asks no more drops this.
+    /// Runs a program in a folder; `seconds` is also passed to the program. Dropping this ends the
+    /// program.
     pub(super) async fn run(
         &self,
         program: &Path,
@@ -67,7 +68,7 @@ impl Processes {
 async fn read(source: Option<impl AsyncRead + Unpin>) -> String {
     let mut bytes = Vec::new();
     if let Some(source) = source {
-        // What cannot be read is not there.
+        // Unreadable output counts as empty.
         let _ = source.take(MOST_OUTPUT).read_to_end(&mut bytes).await;
     }
     String::from_utf8_lossy(&bytes).into_owned()
@@ -78,7 +79,7 @@ struct Group(Child);
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // A process that was reaped has no number any more. Elsewhere the child alone ends.
+        // A reaped process no longer has an id. Elsewhere only the child ends.
         #[cfg(unix)]
         if let Some(group) = self.0.id().and_then(|id| i32::try_from(id).ok())
             && let Some(group) = rustix::process::Pid::from_raw(group)

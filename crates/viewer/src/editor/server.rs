@@ -1,4 +1,4 @@
-//! The server: who may ask, how much, and where the answers are.
+//! The server: access control, limits, and routes.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -26,14 +26,14 @@ use super::answers::{self, Asked};
 use super::pages::Pages;
 use super::processes::Processes;
 
-/// Connections at once; others wait.
+/// Most concurrent connections; others wait.
 const MOST_CONNECTIONS: usize = 64;
-/// No instance is larger.
+/// Limit of a request's body in bytes; instances are smaller.
 const MOST_BODY: usize = 256 << 10;
-/// How long a request may take to come.
+/// Time limit for receiving a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Nothing from elsewhere, no script but ours, in no frame.
+/// Content security policy: no foreign resources, only our scripts, no frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const GUARDS: [(HeaderName, &str); 4] = [
@@ -43,7 +43,7 @@ const GUARDS: [(HeaderName, &str); 4] = [
     (CACHE_CONTROL, "no-store"),
 ];
 
-/// All that requests need.
+/// The state shared by requests.
 pub(super) struct Server {
     pub(super) port: u16,
     pub(super) token: String,
@@ -52,7 +52,7 @@ pub(super) struct Server {
     pub(super) processes: Processes,
 }
 
-/// What is sent back.
+/// A response.
 pub(super) struct Answer {
     pub(super) status: StatusCode,
     pub(super) kind: &'static str,
@@ -64,7 +64,7 @@ impl Answer {
         Self { status: StatusCode::OK, kind, body: body.into() }
     }
 
-    /// A word about what is wrong, and the line of the instance where it is.
+    /// Returns an error message, with the line of the instance where it occurs.
     pub(super) fn error(status: StatusCode, error: &str, line: Option<usize>) -> Self {
         let body = serde_json::json!({"error": error, "line": line}).to_string();
         Self { status, ..Self::of("application/json", body) }
@@ -80,7 +80,7 @@ impl Server {
             let place = Arc::clone(&places).acquire_owned().await?;
             while connections.try_join_next().is_some() {}
             let Ok((stream, _)) = listener.accept().await else {
-                // Too many files are open, say: that passes.
+                // This is temporary, such as too many open files.
                 sleep(Duration::from_millis(50)).await;
                 continue;
             };
@@ -89,8 +89,8 @@ impl Server {
                 let service = service_fn(|request| server.respond(request));
                 let mut connection = http1::Builder::new();
                 connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-                // A page that asks no more, for there was an edit, breaks the connection: with it end the
-                // processes that were started for it.
+                // A page that drops a request after an edit closes the connection, which ends the
+                // processes started for it.
                 let _ = connection.serve_connection(TokioIo::new(stream), service).await;
                 drop(place);
             });
@@ -144,7 +144,7 @@ impl Server {
         }
     }
 
-    /// Whether a request is meant for this server, and comes from no page but its own.
+    /// Returns whether a request is for this server and comes from its own pages.
     fn is_ours(&self, headers: &HeaderMap) -> bool {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
         let host = headers.get(HOST).and_then(|host| host.to_str().ok());

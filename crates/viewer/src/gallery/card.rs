@@ -1,4 +1,4 @@
-//! What a card of the front page, and the head of a puzzle's page, says of a puzzle.
+//! The card of a puzzle on the front page, and the head of its page.
 
 use protocol::{Certified, CertifiedStatus, Exhibit, Goal};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::figures;
 use super::wording::{count, duration, month};
 
-/// A puzzle, as the templates take it.
+/// A puzzle, for the templates.
 #[derive(Serialize)]
 pub(super) struct Card<'a> {
     pub(super) slug: &'a str,
@@ -20,10 +20,9 @@ pub(super) struct Card<'a> {
     /// The family of puzzles to which it belongs.
     pub(super) kind: &'a str,
     pub(super) verdict: String,
-    /// How good that is: a class of the style sheet.
+    /// The quality of the result: a class of the style sheet.
     standing: &'static str,
-    /// Whether its rules alone have proved it, and who has verified that; `None` if this was not
-    /// tried.
+    /// Whether it was proved by its rules, and who verified this; `None` if this was not tried.
     pub(super) certificate: Option<&'static str>,
     /// How hard it is for people.
     pub(super) difficulty: Option<String>,
@@ -43,11 +42,11 @@ pub(super) struct Card<'a> {
 pub(super) struct Picture {
     pub(super) path: String,
     description: String,
-    /// The width in CSS pixels at which all its texts can be read.
+    /// The width in CSS pixels at which all its texts are legible.
     pub(super) least: f64,
 }
 
-/// How small a text may be, in CSS pixels.
+/// Least legible size of a text, in CSS pixels.
 pub(super) const LEAST_TEXT: f64 = 9.0;
 
 /// The kind of a puzzle that shares its code with no other.
@@ -90,7 +89,7 @@ impl<'a> Card<'a> {
     }
 }
 
-/// What a search has proved is better than what it has found, and that is better than nothing.
+/// Returns the class of the result: proved, found, or nothing.
 fn standing(exhibit: &Exhibit) -> &'static str {
     match exhibit.metadata.goal {
         _ if !exhibit.row.reaches_goal() => "falls-short",
@@ -109,17 +108,17 @@ fn certificate(certified: &Certified) -> &'static str {
     }
 }
 
-/// Whether a link may lead there.
+/// Returns whether an address may be linked.
 fn is_web(url: &str) -> bool {
     url.starts_with("https://") || url.starts_with("http://")
 }
 
-/// A remark without the quotation marks of JSON.
+/// Returns a remark without the quotation marks of JSON.
 fn plain(value: &serde_json::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
-/// The time of the search that is kept.
+/// Returns the time of the search that is kept.
 pub(super) fn seconds(exhibit: &Exhibit) -> Option<f64> {
     exhibit.kept.as_ref().map(|kept| kept.seconds)
 }
@@ -138,21 +137,22 @@ fn solved(exhibit: &Exhibit) -> Option<Picture> {
     Some(Picture { path: format!("pictures/{}.svg", row.puzzle), description, least })
 }
 
-/// The width in CSS pixels at which all texts of an SVG of ours can be read; 0 without texts.
+/// Returns the width in CSS pixels at which all texts of an SVG of ours can be read; 0 without
+/// texts.
 fn readable_width(svg: &str) -> f64 {
     let number = |text: &str| text.split(['"', ' ']).next()?.parse::<f64>().ok();
     let width = svg.split(" width=\"").nth(1).and_then(number).unwrap_or(0.0);
     (width * LEAST_TEXT / smallest_text(svg)).ceil()
 }
 
-/// The size of the smallest text of an SVG of ours; infinite without texts.
+/// Returns the size of the smallest text of an SVG of ours; infinite without texts.
 pub(super) fn smallest_text(svg: &str) -> f64 {
     let sizes = svg.split("font-size=\"").skip(1);
     let sizes = sizes.filter_map(|text| text.split('"').next()?.parse().ok());
     sizes.fold(f64::INFINITY, f64::min)
 }
 
-/// The pictures of a puzzle as files: where they stand, and what is in them.
+/// Returns the pictures of a puzzle as files: with their paths and contents.
 pub(super) fn pictures(exhibit: &Exhibit) -> Vec<(String, &str)> {
     let unsolved = unsolved(exhibit).zip(exhibit.unsolved.as_deref());
     let solved = solved(exhibit).zip(exhibit.solved.as_deref());

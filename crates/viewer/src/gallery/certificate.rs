@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::site::File;
 
-/// Larger proofs are left to be made anew.
+/// Limit of proofs on the site in bytes; readers can recreate larger ones.
 const MOST_BYTES: u64 = 20_000_000;
 
-/// What the page offers.
+/// The certificate as offered on the page.
 #[derive(Serialize)]
 pub(super) struct Offer {
     /// Names, addresses and sizes of the files; none if the proof is too large.
@@ -20,7 +20,7 @@ pub(super) struct Offer {
     folder: &'static str,
 }
 
-/// The certificate in the folder, with its files for the site; `None` if there is none.
+/// Returns the certificate in the folder, with its files for the site; `None` if there is none.
 pub(super) fn of(exhibit: &Exhibit, folder: Option<&Path>) -> Option<(Offer, Vec<File>)> {
     let status = exhibit.certificate.as_ref()?.status;
     if !matches!(status, CertifiedStatus::Certified | CertifiedStatus::NoChecker) {
@@ -40,7 +40,7 @@ pub(super) fn of(exhibit: &Exhibit, folder: Option<&Path>) -> Option<(Offer, Vec
     Some((Offer { files: offered, folder: "" }, files))
 }
 
-/// A number of bytes as people read it.
+/// Formats a number of bytes for people.
 fn size(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} KB", bytes.div_ceil(1_000)),

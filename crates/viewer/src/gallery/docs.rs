@@ -11,17 +11,17 @@ use serde::Serialize;
 /// The header of a crate's library as two pieces of HTML.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub(super) struct Docs {
-    /// What stands before the first section: the rules.
+    /// The part before the first section: the rules.
     pub(super) rules: String,
-    /// The sections: the idea and what else there is to say, then that of shared modules.
+    /// The sections: idea and others, then those of shared modules.
     pub(super) sections: String,
 }
 
-/// Renders the header of a library. Its title is left out, since the page has one. What the headers of
-/// `shared` modules say stands behind it, where the header leads to them.
+/// Renders the header of a library. Its title is left out, since the page has one. The headers of
+/// `shared` modules follow if the header links to them.
 ///
-/// Markdown is what rustdoc takes it for, with two differences: a link to another item of the code is
-/// plain text, for there is nothing to lead to, and HTML is shown as it was written.
+/// Markdown is interpreted as in rustdoc, with two differences: links to other items are plain
+/// text, since they have no target, and HTML is shown verbatim.
 pub(super) fn render(library: &str, shared: &BTreeMap<String, String>) -> Docs {
     let markdown = header(library);
     let to_shared =
@@ -47,8 +47,8 @@ pub(super) fn render(library: &str, shared: &BTreeMap<String, String>) -> Docs {
 
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
 
-/// What the header of a shared module says, without what only readers of its code need: Rust, and a table
-/// of what is there for whom.
+/// Returns the header of a shared module, without the parts for readers of its code: Rust, and the
+/// table of its items.
 fn module(markdown: &str) -> String {
     let lines = markdown.lines();
     let kept =
@@ -63,7 +63,7 @@ fn module(markdown: &str) -> String {
     text
 }
 
-/// Text in Markdown that is no part of the code.
+/// Renders Markdown that is not part of the code.
 pub(super) fn page(markdown: &str) -> String {
     let none = BTreeMap::new();
     let mut reader = Reader::new(&none);
@@ -73,23 +73,23 @@ pub(super) fn page(markdown: &str) -> String {
     text
 }
 
-/// Where a shared module stands on the page.
+/// Returns the anchor of a shared module on the page.
 fn anchor(path: &str) -> String {
     path.replace("::", "-")
 }
 
-/// The lines of the `//!` comment at the start of a file.
+/// Returns the lines of the `//!` comment at the start of a file.
 fn header(library: &str) -> String {
     let comments = library.lines().map_while(|line| line.trim_start().strip_prefix("//!"));
     let lines: Vec<_> = comments.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     lines.join("\n")
 }
 
-/// Where in the document the reader is.
+/// The position of the renderer in the document.
 struct Reader<'s> {
     /// The modules that links may lead to.
     shared: &'s BTreeMap<String, String>,
-    /// Whether it is a shared module, whose sections stand below one of the page, without Rust.
+    /// Whether it is a shared module, whose sections are below one of the page, without Rust.
     is_module: bool,
     /// Inside the title.
     in_title: bool,
@@ -104,7 +104,7 @@ impl<'s> Reader<'s> {
         Self { shared, is_module: false, in_title: false, in_rust: false, links: Vec::new() }
     }
 
-    /// The address that a link leads to; `None` if there is nothing on the site or in the web.
+    /// Returns the address that a link leads to; `None` if it has no target on the site or the web.
     fn address<'a>(&self, link: CowStr<'a>) -> Option<CowStr<'a>> {
         if link.starts_with("https://") || link.starts_with("http://") {
             return Some(link);
@@ -117,7 +117,7 @@ impl<'s> Reader<'s> {
         Some(format!("{}.html", slug.replace('_', "-")).into())
     }
 
-    /// What stands on the page for an event.
+    /// Returns the output for an event.
     fn read<'a>(&mut self, event: Event<'a>) -> Vec<Event<'a>> {
         match event {
             Event::Start(Tag::Heading { id, classes, attrs, .. }) if self.is_module => {
@@ -148,7 +148,7 @@ impl<'s> Reader<'s> {
             }
             Event::Start(Tag::CodeBlock(ref kind)) => {
                 self.in_rust = is_rust(kind);
-                // The page says nothing of its language.
+                // The page does not show its language.
                 let block = Event::Start(Tag::CodeBlock(CodeBlockKind::Indented));
                 if self.is_left_out() { Vec::new() } else { vec![block] }
             }
@@ -164,7 +164,7 @@ impl<'s> Reader<'s> {
             Event::Html(text) | Event::InlineHtml(text) => vec![Event::Text(text)],
             // An image would have to be loaded from somewhere; its description remains.
             Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => Vec::new(),
-            // A table that is wider than a phone scrolls by itself.
+            // Tables wider than a phone scroll.
             Event::Start(Tag::Table(_)) => {
                 let scroller =
                     "<div class=\"scroller\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">";
@@ -181,14 +181,14 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Whether rustdoc takes a block of code for Rust.
+/// Returns whether rustdoc treats a block of code as Rust.
 fn is_rust(kind: &CodeBlockKind<'_>) -> bool {
     let CodeBlockKind::Fenced(information) = kind else { return true };
     let words = ["rust", "ignore", "no_run", "should_panic", "compile_fail"];
     information.split(',').map(str::trim).all(|word| word.is_empty() || words.contains(&word))
 }
 
-/// A block of Rust without the lines that rustdoc hides.
+/// Returns a block of Rust without the lines that rustdoc hides.
 fn visible(code: &str) -> Cow<'_, str> {
     let is_hidden = |line: &str| {
         let line = line.trim();

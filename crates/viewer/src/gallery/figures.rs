@@ -4,8 +4,8 @@ use protocol::{Certified, CertifiedStatus, Comparison, Exhibit, Goal, Kept};
 
 use super::wording::{count, duration, number};
 
-/// The figures of a puzzle, as names and values: those that are kept, not those of the run that made
-/// the page.
+/// Returns the figures of a puzzle, as names and values: the kept ones, not those of the current
+/// run.
 pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
     let (report, snapshot) = (exhibit.row.report(), exhibit.row.snapshot.as_ref());
     let mut figures = vec![("Verdict", exhibit.row.verdict())];
@@ -34,12 +34,12 @@ pub(super) fn of(exhibit: &Exhibit) -> Vec<(&'static str, String)> {
     figures
 }
 
-/// The partial boards that the search visits.
+/// Returns the partial boards that the search visits.
 pub(super) fn nodes(exhibit: &Exhibit) -> Option<u64> {
     exhibit.kept.as_ref().map(|kept| kept.nodes).or(exhibit.row.report().map(|report| report.nodes))
 }
 
-/// What the rules alone have proved, and who says so.
+/// Describes what the rules alone have proved, and who verified it.
 fn certificate(certified: &Certified) -> String {
     let &Certified { variables, constraints, steps, .. } = certified;
     let sizes = [(variables, "variable"), (constraints, "constraint"), (steps, "step")];

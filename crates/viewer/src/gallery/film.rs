@@ -23,7 +23,7 @@ const MOST_BYTES_ON_REQUEST: usize = 1_000_000;
 /// Where a single text would need more, most of the board would be out of sight.
 const LARGEST_SCALE: f64 = 1.25;
 
-/// What a film shows.
+/// The content of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
@@ -39,7 +39,7 @@ pub(super) struct Film {
     view_box: String,
     /// The least scale at which all texts can be read, and at most [`LARGEST_SCALE`].
     scale: f64,
-    /// How many columns of cells there are.
+    /// Number of columns of cells.
     columns: usize,
     /// What stands for the characters of private use in the lines.
     common: [&'static str; COMMON.len()],
@@ -49,18 +49,18 @@ pub(super) struct Film {
     reasons: Vec<String>,
     /// The unsolved board, then the steps.
     pub(super) frames: Vec<Frame>,
-    /// How many steps the search took, shown or not.
+    /// Number of steps of the search, shown or not.
     pub(super) steps: u64,
     /// Whether these are only the first ones, of a search that goes on.
     #[serde(skip)]
     pub(super) is_beginning: bool,
-    /// Of an explanation: how many numbers of the board are known in the end, and how many the rules
-    /// fix.
+    /// Of an explanation: how many numbers of the board are known in the end, and how many the
+    /// rules fix.
     #[serde(skip)]
     pub(super) known: Option<(usize, usize)>,
 }
 
-/// What happens in a frame; the player knows them by their places here.
+/// The event of a frame; the player refers to them by their indices here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Happening {
     /// Nothing: the unsolved board.
@@ -91,14 +91,14 @@ impl Happening {
 pub(super) struct Frame {
     /// Its number, from 1; 0 before the first.
     pub(super) step: u64,
-    /// How many nodes were visited by then.
+    /// Number of nodes visited so far.
     nodes: u64,
     /// The number of decisions that led to it.
     pub(super) depth: usize,
     pub(super) event: Happening,
     /// The place of the reason for which it is a dead end, or follows.
     why: Option<usize>,
-    /// What changes in the list of lines.
+    /// The changes in the list of lines.
     splices: Vec<Splice>,
     /// The cells that are marked, by their places in reading order.
     changed: Vec<usize>,
@@ -117,8 +117,8 @@ impl Serialize for Frame {
 struct Splice(usize, usize, Vec<usize>);
 
 impl Film {
-    /// The film of a search, thinned evenly until it is small enough; solutions and the last step are
-    /// kept longest. `None` if no step was kept.
+    /// Returns the film of a search, thinned evenly until it is small enough; solutions and the
+    /// last step are kept longest. `None` if no step was kept.
     pub(super) fn of(mut search: Search) -> Option<Self> {
         loop {
             if search.steps.is_empty() {
@@ -136,8 +136,8 @@ impl Film {
         }
     }
 
-    /// The film of an explanation, without its last steps where it would be too large. `None` if there
-    /// is no step.
+    /// Returns the film of an explanation, without its last steps where it would be too large.
+    /// `None` if there is no step.
     pub(super) fn of_explanation(mut search: Search) -> Option<Self> {
         loop {
             let steps = search.steps.len();
@@ -202,7 +202,7 @@ impl Film {
         }
     }
 
-    /// What the page loads: a call of the player with the film.
+    /// Returns what the page loads: a call of the player with the film.
     pub(super) fn script(&self) -> Result<String> {
         let json = serde_json::to_string(self).context("cannot write a film as JSON")?;
         Ok(format!("playFilm({json});\n"))
@@ -233,7 +233,7 @@ const COMMON: [&str; 6] =
 /// The first character that no text has: Unicode leaves it to private use.
 const FIRST_SHORT: char = '\u{e000}';
 
-/// A line in fewer bytes. Quotation marks take two in JSON, apostrophes one.
+/// Returns a line in fewer bytes. Quotation marks take two in JSON, apostrophes one.
 fn short(line: &str) -> String {
     let line = line.replace('"', "'");
     COMMON
@@ -250,12 +250,12 @@ struct Lines {
 }
 
 impl Lines {
-    /// The places of the lines of a picture's body.
+    /// Returns the places of the lines of a picture's body.
     fn places(&mut self, body: &str) -> Vec<usize> {
         body.lines().map(|line| self.place(line, short)).collect()
     }
 
-    /// The place of a line, which is written by `write` when it comes for the first time.
+    /// Returns the place of a line, which is written by `write` when it comes for the first time.
     fn place(&mut self, line: &str, write: fn(&str) -> String) -> usize {
         if let Some(&place) = self.places.get(line) {
             return place;
@@ -267,7 +267,7 @@ impl Lines {
     }
 }
 
-/// What turns the list `before` into `now`, the last change first, so each leaves alone the
+/// Returns what turns the list `before` into `now`, the last change first, so each leaves alone the
 /// places of those that follow.
 fn splices(before: &[usize], now: &[usize]) -> Vec<Splice> {
     let changes = capture_diff_slices(Algorithm::Myers, before, now);
@@ -308,7 +308,7 @@ mod tests {
         Search::read(lines.join("\n").as_bytes()).unwrap()
     }
 
-    /// The frames as the player puts them together.
+    /// Returns the frames as the player puts them together.
     fn played(film: &Film) -> Vec<String> {
         let mut list = Vec::new();
         let play = |frame: &Frame| {

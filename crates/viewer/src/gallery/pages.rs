@@ -52,7 +52,7 @@ const PLAYER_STYLE: &str = include_str!("../../assets/player.css");
 /// The page about explanations and grades: its text, from the first section to the table.
 const EXPLANATIONS: &str = include_str!("../../../../docs/explanations.md");
 
-/// What the front page shows.
+/// The data of the front page.
 #[derive(Serialize)]
 struct FrontPage<'a> {
     summary: String,
@@ -61,13 +61,13 @@ struct FrontPage<'a> {
     cards: Vec<&'a Card<'a>>,
 }
 
-/// What the page of a puzzle shows.
+/// The data of a puzzle's page.
 #[derive(Serialize)]
 struct PuzzlePage<'a> {
     puzzle: &'a Card<'a>,
     before: Option<&'a Card<'a>>,
     after: Option<&'a Card<'a>>,
-    /// The rules, a sentence each, and what is asked.
+    /// The rules, a sentence each, and the question.
     rules: &'a [String],
     question: Option<&'a str>,
     docs: Docs,
@@ -101,7 +101,7 @@ struct Player {
     summary: String,
 }
 
-/// All files of the site.
+/// Returns all files of the site.
 pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Result<Vec<File>> {
     let mut templates = Environment::new();
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -133,8 +133,8 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     Ok(files)
 }
 
-/// A script with short names and without what means nothing to a browser: comments, white space, the last
-/// semicolon of a block, and the difference of `const` and `let`.
+/// Returns a script with short names and without what means nothing to a browser: comments, white
+/// space, the last semicolon of a block, and the difference of `const` and `let`.
 fn squeezed_script(script: &str) -> String {
     let is_const = |token: &Token<'_>| *token == Token::Keyword(Keyword::Const);
     let to_let = |token: &Token<'_>| is_const(token).then_some(Token::Keyword(Keyword::Let));
@@ -143,7 +143,7 @@ fn squeezed_script(script: &str) -> String {
     tokens.to_string().replace(";}", "}")
 }
 
-/// A script in which lines of declarations that follow each other are one declaration.
+/// Returns a script in which lines of declarations that follow each other are one declaration.
 fn with_joined_declarations(script: &str) -> String {
     let mut joined = String::new();
     let mut follows = false;
@@ -159,7 +159,8 @@ fn with_joined_declarations(script: &str) -> String {
     joined
 }
 
-/// A script whose private members, which nobody outside of their class can name, have names of few letters.
+/// Returns a script whose private members, which nobody outside of their class can name, have names
+/// of few letters.
 fn with_short_names(script: &str) -> String {
     let is_part = |letter: char| letter.is_ascii_alphanumeric();
     let names = script.lines().filter_map(|line| {
@@ -181,8 +182,8 @@ fn with_short_names(script: &str) -> String {
     short
 }
 
-/// A style sheet without white space and zeros that mean nothing, and without comments, which have lines
-/// of their own.
+/// Returns a style sheet without white space and zeros that mean nothing, and without comments,
+/// which have lines of their own.
 fn squeezed(style: &str) -> String {
     let lines = style.lines().map(str::trim).filter(|line| !line.starts_with("/*"));
     let tight = |style: String, sign: &str| style.replace(&format!("{sign} "), sign);
@@ -197,7 +198,7 @@ fn squeezed(style: &str) -> String {
 /// Where the reader learns what a grade means.
 const EXPLANATIONS_PAGE: &str = "explanations.html";
 
-/// What is said about explanations, without the table of all puzzles.
+/// Returns what is said about explanations, without the table of all puzzles.
 fn explanations() -> String {
     let (_, text) = EXPLANATIONS.split_once("\n## ").unwrap_or(("", EXPLANATIONS));
     let (text, _) = text.split_once("`cargo xtask grade").unwrap_or((text, ""));
@@ -234,7 +235,7 @@ fn fill(templates: &Environment<'_>, name: &str, page: &impl Serialize) -> Resul
     filled.map(plain).with_context(|| format!("template {name}"))
 }
 
-/// The page of a puzzle, its pictures and its film.
+/// Returns the page of a puzzle, its pictures and its film.
 fn puzzle_files(
     templates: &Environment<'_>,
     exhibit: &Exhibit,
@@ -251,7 +252,7 @@ fn puzzle_files(
     files.extend(
         copies.map(|(path, text)| File::new(format!("files/{slug}/{path}"), text.as_str())),
     );
-    // An explanation that breaks off is none.
+    // Incomplete explanations are not shown.
     let explained = exhibit.explanation.as_ref().and_then(|path| Search::in_file(path).ok());
     let steps: Vec<_> = explained.iter().flat_map(Search::told).collect();
     let image = card.unsolved.as_ref().map(|picture| picture.path.clone());
@@ -303,7 +304,7 @@ fn puzzle_files(
     Ok(files)
 }
 
-/// The gallery in one sentence.
+/// Returns the gallery in one sentence.
 fn summary(exhibits: &[Exhibit]) -> String {
     let solved = exhibits.iter().filter(|exhibit| exhibit.row.reaches_goal()).count();
     let seconds: f64 = exhibits.iter().filter_map(card::seconds).sum();
@@ -313,12 +314,12 @@ fn summary(exhibits: &[Exhibit]) -> String {
     format!("{puzzles}, {solved} solved, in {} of search.", duration(seconds))
 }
 
-/// Where the board of a puzzle stands as text, as its program's `check` takes it.
+/// Returns where the board of a puzzle stands as text, as its program's `check` takes it.
 fn board_path(slug: &str) -> String {
     format!("files/{slug}/board.txt")
 }
 
-/// What there is to see of a puzzle outside its page: names and addresses.
+/// Returns what there is to see of a puzzle outside its page: names and addresses.
 fn links(exhibit: &Exhibit, card: &Card<'_>) -> Vec<(String, String)> {
     let slug = card.slug;
     let of_kind = |ending: &'static str| {
@@ -370,7 +371,7 @@ fn player(slug: &str, film: &Film) -> Player {
     Player { kind, film: film_path, summary }
 }
 
-/// How far an explanation comes.
+/// Returns how far an explanation comes.
 fn how_far(film: &Film) -> String {
     match film.known {
         Some((known, fixed)) if known < fixed => format!(

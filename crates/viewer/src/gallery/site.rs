@@ -60,7 +60,7 @@ pub(super) fn replace(out: &Path, files: &[File]) -> Result<PathBuf> {
     Ok(out.join(FRONT_PAGE))
 }
 
-/// The path of a folder that need not be there; those above it are made.
+/// Returns the path of a folder that need not be there; those above it are made.
 fn absolute(out: &Path) -> std::io::Result<PathBuf> {
     match out.canonicalize() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -75,7 +75,7 @@ fn absolute(out: &Path) -> std::io::Result<PathBuf> {
     }
 }
 
-/// Whether there is something at `out` that may be replaced; an error if it may not.
+/// Returns whether there is something at `out` that may be replaced; an error if it may not.
 fn may_be_replaced(out: &Path) -> Result<bool> {
     let shown = out.display();
     if !out.try_exists().with_context(|| format!("cannot look at {shown}"))? {

@@ -25,9 +25,9 @@ struct Help<'a> {
     steps: &'a [&'a Told],
 }
 
-/// What the script is told, as JSON for a page; `None` if there is nothing to fill in. Where a number is
-/// asked for, it is the number.
-/// `image` is the file with the unsolved picture, `steps` are those of the explanation.
+/// Returns what the script is told, as JSON for a page; `None` if there is nothing to fill in.
+/// Where a number is asked for, it is the number. `image` is the file with the unsolved picture,
+/// `steps` are those of the explanation.
 pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) -> Option<String> {
     let row = &exhibit.row;
     let mut fill = exhibit.fill.clone()?;
@@ -58,7 +58,8 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) ->
     let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
     (fill.limits, fill.rules) = (Vec::new(), Vec::new());
     let solution = solution.filter(|_| row.reaches_goal());
-    // Without the code of a solution, which nobody reads by accident, there is nothing to compare with.
+    // Without the code of a solution, which nobody reads by accident, there is nothing to compare
+    // with.
     let mut data = json!({
         "fill": fill,
         "code": solution.map(|solution| code(solution)),
@@ -78,7 +79,7 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) ->
     Some(data.to_string().replace('<', "\\u003c"))
 }
 
-/// Writes 0 for places that are no cells, and leaves the shape out where it is the first.
+/// Writes 0 for places that are not cells, and leaves the shape out where it is the first.
 fn shorten_middles(part: &mut Value) {
     for middle in part.get_mut("middles").and_then(Value::as_array_mut).into_iter().flatten() {
         match middle.as_array_mut() {
@@ -122,7 +123,8 @@ fn leave_out_defaults(value: &mut Value) {
     }
 }
 
-/// The width of the picture in CSS pixels at which all that is written into its cells can be read.
+/// Returns the width of the picture in CSS pixels at which all that is written into its cells can
+/// be read.
 pub(super) fn readable_width(exhibit: &Exhibit) -> f64 {
     let Some(fill) = exhibit.fill.as_ref().filter(|_| !is_answer(exhibit)) else { return 0.0 };
     let parts = fill.parts.iter().filter(|part| part.rows > 0 && part.at.is_some());
@@ -132,7 +134,7 @@ pub(super) fn readable_width(exhibit: &Exhibit) -> f64 {
     })
 }
 
-/// How many letters are written into a cell of the part.
+/// Returns how many letters are written into a cell of the part.
 fn letters(part: &FillPart) -> usize {
     let is_text = |place: usize| part.lines.get(place).is_none_or(|&line| line == 0);
     let words = part.words.iter().enumerate().filter(|&(place, _)| is_text(place));
@@ -145,13 +147,13 @@ fn letters(part: &FillPart) -> usize {
     }
 }
 
-/// Whether clues stand in cells that are filled in: they are no part of the picture then.
+/// Returns whether clues stand in cells that are filled in: they are no part of the picture then.
 fn is_clued(exhibit: &Exhibit) -> bool {
     let parts = exhibit.fill.iter().flat_map(|fill| &fill.parts);
     !is_answer(exhibit) && parts.into_iter().any(|part| !part.clues.is_empty())
 }
 
-/// The picture without the clues in cells that are filled in, where there are any.
+/// Returns the picture without the clues in cells that are filled in, where there are any.
 pub(super) fn picture(exhibit: &Exhibit) -> Option<File> {
     let fill = exhibit.fill.as_ref().filter(|_| is_clued(exhibit))?;
     let (view_box, style, body) = (&fill.view_box, picture::style_sheet(), &fill.picture);
@@ -165,12 +167,12 @@ fn open_path(exhibit: &Exhibit) -> String {
     format!("pictures/{}-open.svg", exhibit.row.puzzle)
 }
 
-/// Whether a number is asked for, and no board.
+/// Returns whether a number is asked for, and no board.
 fn is_answer(exhibit: &Exhibit) -> bool {
     matches!(exhibit.metadata.goal, Goal::Value | Goal::Count)
 }
 
-/// The script with what is seen to break a rule, and with the steps of the solution.
+/// Returns the script with what is seen to break a rule, and with the steps of the solution.
 pub(super) fn help(exhibit: &Exhibit, steps: &[&Told]) -> Option<File> {
     let help = help_of(exhibit, steps)?;
     let script = format!("giveHelp({});\n", serde_json::to_string(&help).ok()?);
@@ -185,8 +187,8 @@ fn help_of<'a>(exhibit: &'a Exhibit, steps: &'a [&'a Told]) -> Option<Help<'a>> 
     Some(Help { limits: &fill.limits, rules: &fill.rules, steps })
 }
 
-/// Every sign of ASCII is another one, further on by its place: who looks at the page's source is not told,
-/// and who wants to know can ask.
+/// Returns every sign of ASCII is another one, further on by its place: who looks at the page's
+/// source is not told, and who wants to know can ask.
 fn code(text: &str) -> String {
     let signs: Vec<char> = (' '..='~').collect();
     let turned = |(place, sign)| match signs.iter().position(|&other| other == sign) {

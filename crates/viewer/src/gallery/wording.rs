@@ -17,7 +17,7 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A month as people write it: `February 2021`.
+/// Returns a month as people write it: `February 2021`.
 pub(super) fn month(month: Month) -> String {
     let digits = month.to_string();
     let words = digits.split_once('-').and_then(|(year, number)| {
@@ -27,7 +27,7 @@ pub(super) fn month(month: Month) -> String {
     words.unwrap_or(digits)
 }
 
-/// A number with a comma before every three digits: `1,145,685`.
+/// Returns a number with a comma before every three digits: `1,145,685`.
 pub(super) fn number(number: u128) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -40,13 +40,14 @@ pub(super) fn number(number: u128) -> String {
     grouped
 }
 
-/// A number of things: `1 node`, `76 nodes`.
+/// Returns a number of things: `1 node`, `76 nodes`.
 pub(super) fn count(count: u64, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", number(count.into()))
 }
 
-/// A duration in the unit that suits it, as everywhere in the project but with the letter mu.
+/// Returns a duration in the unit that suits it, as everywhere in the project but with the letter
+/// mu.
 pub(super) fn duration(seconds: f64) -> String {
     protocol::duration(seconds).replace(" us", " µs")
 }

@@ -1,9 +1,9 @@
 //! A search as an animated GIF.
 //!
-//! The pictures have few colours, so one palette serves all frames: the colours that cover most
-//! of them stay as they are, and the shades along the edges of letters become their nearest neighbours.
-//! Only what may have changed since the scene before is painted. A frame holds the rectangle that changes,
-//! and what stays the same in it is left transparent.
+//! The pictures have few colours, so one palette serves all frames: the colours that cover most of
+//! them stay as they are, and the shades along the edges of letters become their nearest
+//! neighbours. Only what may have changed since the scene before is painted. A frame holds the
+//! rectangle that changes, and what stays the same in it is left transparent.
 
 use std::collections::HashMap;
 use std::thread;
@@ -34,8 +34,8 @@ const PAUSE: u16 = 100;
 /// The last frame.
 const LAST_PAUSE: u16 = 400;
 
-/// The unsolved board, the steps, and at last the solution once more, where there is one: the proof
-/// that there is no other comes after it.
+/// Returns the unsolved board, the steps, and finally the solution once more, where there is one:
+/// the proof that there is no other comes after it.
 pub(super) fn scenes(search: &Search) -> Vec<Scene> {
     let steps = u16::try_from(search.steps.len()).unwrap_or(u16::MAX);
     let step_delay = (SEARCHING / steps.max(1)).clamp(SHORTEST, LONGEST);
@@ -72,12 +72,12 @@ fn caption(picture: &mut Picture, base: &Picture, step: &Step) {
     picture.text_at(middle, bounds.bottom + CAPTION, size, why, Ink::Warning);
 }
 
-/// A pixel and a half for each unit of the SVG; less for large boards. One that is higher than wide may
-/// have as many pixels as a square of this side.
+/// A pixel and a half for each unit of the SVG; less for large boards. One that is higher than wide
+/// may have as many pixels as a square of this side.
 const SCALE: f32 = 1.5;
 const MOST_PIXELS: f32 = 600.0;
 
-/// The animation, endlessly repeated, as the bytes of a file.
+/// Returns the animation, endlessly repeated, as the bytes of a file.
 pub(super) fn encode(mut scenes: Vec<Scene>, width: Option<u32>) -> Result<Vec<u8>> {
     let patches = paint(&mut scenes, width)?;
     let Part { width, height, .. } = patches[0].part;
@@ -107,7 +107,7 @@ struct Patch {
 }
 
 impl Patch {
-    /// The paper lets nothing shine through.
+    /// Returns the paper lets nothing shine through.
     fn of(part: Part, image: &Pixmap) -> Self {
         let (mut colours, mut places) = (Vec::new(), HashMap::new());
         let run = |run: &[PremultipliedColorU8]| {
@@ -155,7 +155,7 @@ fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
     [Ok(first)].into_iter().chain(patches).collect()
 }
 
-/// The frames: a scene that changes nothing prolongs the one before.
+/// Returns the frames: a scene that changes nothing prolongs the one before.
 fn frames(scenes: &[Scene], patches: &[Patch], palette: &Palette) -> Vec<Frame<'static>> {
     let Part { width, height, .. } = patches[0].part;
     let mut frames: Vec<Frame> = Vec::new();
@@ -185,13 +185,13 @@ fn on_all_cores<Item: Sync, T: Send>(items: &[Item], work: impl Fn(&Item) -> T +
     })
 }
 
-/// A side of an image, as far as the format can tell it.
+/// Returns a side of an image, as far as the format can express it.
 fn side(pixels: u32) -> Result<u16> {
     u16::try_from(pixels).context("the picture is too large for an animation")
 }
 
-/// Shows a part of the image, and returns the frame of what changes by that, in the least rectangle;
-/// `None` where nothing does.
+/// Shows a part of the image, and returns the frame of what changes by that, in the least
+/// rectangle; `None` where nothing does.
 fn changed(
     shown: &mut [u8],
     width: usize,
@@ -268,7 +268,7 @@ impl Palette {
         bytes
     }
 
-    /// The pixels of a patch.
+    /// Returns the pixels of a patch.
     fn indices(&self, patch: &Patch) -> Vec<u8> {
         let nearest: Vec<u8> = patch.colours.iter().map(|colour| self.nearest[colour]).collect();
         let mut indices = Vec::new();

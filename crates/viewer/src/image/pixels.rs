@@ -53,7 +53,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// All of a picture, as many pixels per unit as `scale` says.
+    /// Returns all of a picture, as many pixels per unit as `scale` says.
     pub(super) fn whole(tree: &Tree, scale: f32) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
@@ -65,8 +65,8 @@ impl Part {
         Self { left: 0, top: 0, width, height }
     }
 
-    /// The pixels of all of a picture, which reaches as far as `extent`, that an area touches; one
-    /// at least.
+    /// Returns the pixels of all of a picture, which reaches as far as `extent`, that an area
+    /// touches; one at least.
     pub(super) fn within(self, area: Extent, extent: Extent) -> Self {
         let side = |from: f64, to: f64, start: f64, end: f64, pixels: u32| {
             let place = |at: f64| (at - start) / (end - start) * f64::from(pixels);
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use picture::{Ink, Picture};
 
-    /// The darkest pixel of a picture, by the sum of its colours.
+    /// Returns the darkest pixel of a picture, by the sum of its colours.
     fn darkest(picture: &Picture) -> u32 {
         let image = Painter::new().paint(&picture.to_svg(), |_| 1.0).unwrap();
         let sums = image.pixels().iter().map(|pixel| {

@@ -39,7 +39,7 @@ impl<'s> Player<'s> {
         self.search
     }
 
-    /// The step that is shown; none for the unsolved board.
+    /// Returns the step that is shown; none for the unsolved board.
     pub(super) fn step(&self) -> Option<&'s Step> {
         self.search.steps.get(self.place.checked_sub(1)?)
     }
@@ -156,7 +156,7 @@ mod tests {
         Search::read(lines.join("\n").as_bytes()).unwrap()
     }
 
-    /// Where the player is after some keys.
+    /// Returns where the player is after some keys.
     fn pressed(keys: &str) -> usize {
         let search = search();
         let mut player = Player::new(&search, None);

@@ -22,7 +22,7 @@ use super::{explains, summary, word};
 
 use crate::search::{Marking, Search};
 
-/// What the terminal shows.
+/// The content of the terminal.
 #[derive(Clone, Copy)]
 struct Look {
     palette: Palette,
@@ -39,7 +39,7 @@ impl Look {
         }
     }
 
-    /// A colour as this terminal knows it.
+    /// Returns a colour as this terminal knows it.
     fn colour(self, [red, green, blue]: Colour) -> Color {
         match self.palette {
             Palette::Full => Color::Rgb(red, green, blue),
@@ -141,14 +141,14 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
 
 const KEYS: &str = "d dead end  s solution  +- speed  Home/End  q quit";
 
-/// How many lines the longest reason of a step takes: as many for each step, so that the board stays
-/// where it is.
+/// Returns how many lines the longest reason of a step takes: as many for each step, so that the
+/// board stays where it is.
 fn lines_of_reasons(search: &Search, area: Rect) -> u16 {
     let reasons = search.steps.iter().filter_map(|step| step.why.as_ref());
     lines_of(reasons.map(|why| why.chars().count()).max().unwrap_or(0), area)
 }
 
-/// How many lines a text takes, and a third of the screen at most.
+/// Returns how many lines a text takes, and a third of the screen at most.
 fn lines_of(length: usize, area: Rect) -> u16 {
     /// What a line loses, by and large, as words are not broken.
     const LOST: u16 = 8;
@@ -196,14 +196,14 @@ fn speed(speed: f64) -> String {
     if speed < 10.0 { format!("{speed:.1}") } else { format!("{speed:.0}") }
 }
 
-/// What the player is at.
+/// Returns what the player is at.
 fn picture(player: &Player) -> Picture {
     let search = player.search();
     let place = player.place().checked_sub(1);
     place.map_or_else(|| search.base.clone(), |place| search.frame(place, Marking::Tint))
 }
 
-/// The picture as it is shown in an area.
+/// Returns the picture as it is shown in an area.
 fn drawn(picture: &Picture, area: Rect, look: Look) -> Characters {
     let (columns, rows) = (area.width.into(), area.height.into());
     let drawn = characters::draw(picture, columns, rows, look.surroundings);

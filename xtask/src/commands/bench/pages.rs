@@ -14,7 +14,7 @@ use crate::workspace::{PuzzleCrate, Workspace};
 const README: &str = "README.md";
 const TABLE: &str = "docs/puzzles.md";
 
-/// How many puzzles the README shows.
+/// Number of puzzles in the README.
 const NEWEST: usize = 10;
 
 /// The columns of the table, and one of its rows.
@@ -35,8 +35,8 @@ const VERDICT: usize = 4;
 const NODES: usize = 5;
 const TIME: usize = 6;
 
-/// Writes the figures of the puzzles that were measured into the table, where the other puzzles keep
-/// theirs, and what the README says of the table.
+/// Writes the figures of the measured puzzles into the table, where the others keep theirs, and
+/// updates the README's parts of the table.
 pub(super) fn save(
     workspace: &Workspace,
     puzzles: &[&PuzzleCrate],
@@ -65,7 +65,7 @@ pub(super) fn save(
     Ok(())
 }
 
-/// The figures in the table, by the slugs of their puzzles.
+/// Returns the figures in the table, by the slugs of their puzzles.
 pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
     let rows = Page::read(workspace, TABLE)?.rows("puzzles")?;
     let kept = |(slug, row): (String, TableRow)| {
@@ -89,12 +89,12 @@ fn table_row(puzzle: &PuzzleCrate, row: &Row, measured: &Figures) -> TableRow {
     ]
 }
 
-/// An answer that shows when it is asked for: some readers want to solve first.
+/// Returns an answer hidden until it is clicked, for readers who want to solve first.
 fn folded(answer: &str) -> String {
     format!("<details><summary>show</summary>{answer}</details>")
 }
 
-/// What the README says of the whole table.
+/// Returns the README's summary of the table.
 fn headline(rows: &[TableRow]) -> Result<String> {
     let verdicts = |words: &[&str]| {
         rows.iter().filter(|row| words.iter().any(|word| row[VERDICT].contains(word))).count()
@@ -110,7 +110,7 @@ fn headline(rows: &[TableRow]) -> Result<String> {
     };
     let mut times: Vec<f64> = rows.iter().map(time).try_collect()?;
     times.sort_by(f64::total_cmp);
-    // A few that are hard take nearly all of the time.
+    // A few hard ones take nearly all of the time.
     let half = times.get(times.len().saturating_sub(1) / 2).copied().unwrap_or_default();
     Ok(format!(
         "**{} solved in {} on one core, half of them in {} each at most: {proved} with a proof that \
@@ -123,7 +123,7 @@ fn headline(rows: &[TableRow]) -> Result<String> {
     ))
 }
 
-/// The puzzles that were published last, the newest first, as the README shows them.
+/// Returns the most recently published puzzles, the newest first, for the README.
 fn newest(rows: &[TableRow]) -> String {
     let shown = [PUZZLE, PUBLISHED, ANSWER, VERDICT, TIME];
     let published = rows.iter().rev().filter(|row| !row[PUBLISHED].is_empty());
@@ -132,7 +132,7 @@ fn newest(rows: &[TableRow]) -> String {
     markdown_table(&shown.map(|column| COLUMNS[column]), published.take(NEWEST).map(cells))
 }
 
-/// The seconds that [`duration`] has written.
+/// Parses seconds written by [`duration`].
 fn parse_duration(text: &str) -> Option<f64> {
     let (number, unit) = text.split_once(' ')?;
     let (_, unit) = [("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3), ("s", 1.0)]

@@ -18,27 +18,27 @@ use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
 
-/// A process that takes longer is stopped, and measured no more.
+/// Time limit of a process, which is not measured again after exceeding it.
 const LONGEST: Duration = Duration::from_secs(20);
-/// How often each process is run at least, where it takes no longer than a second.
+/// Least number of runs of a process that takes at most a second.
 const RUNS: usize = 5;
 /// The program of the other solver.
 const CLASP: &str = "clasp";
 
-/// What one puzzle took both solvers.
+/// The times of both solvers on one puzzle.
 #[derive(Serialize)]
 struct Pair {
     puzzle: String,
     variables: usize,
     constraints: usize,
-    /// The median of the CPU seconds that our processes took.
+    /// Median CPU seconds of our processes.
     ours: f64,
     /// The same of the other solver; if it did not finish, the time until it was stopped.
     other: f64,
     /// Whether the other solver finished.
     is_ended: bool,
     ratio: f64,
-    /// How often each was run at most.
+    /// Largest number of runs of either.
     runs: usize,
 }
 
@@ -111,7 +111,7 @@ fn compare(
         let report: Report = read(&ran)?;
         ensure!(report.status != Status::Unproved, "the rules are not solved within {longest} s");
         ours.push(took);
-        // What takes long is the same each time, and takes too long to be seen again.
+        // Long runs vary little and would take too long to repeat.
         if others.first().is_none_or(|&took| took < 1.0) {
             let (took, ran) = process::cpu_of(&clasp_program, &clasp)?;
             is_ended = agrees(&ran.stdout.text(), &certificate)?;
@@ -159,7 +159,7 @@ fn read<T: serde::de::DeserializeOwned>(ran: &ProcessOutput) -> Result<T> {
         .with_context(|| format!("no result: {}", ran.stderr.text().trim()))
 }
 
-/// The middle one; of an even number, the larger one of two.
+/// Returns the median; of an even number, the larger of the middle two.
 fn median(seconds: &[f64]) -> f64 {
     seconds
         .iter()

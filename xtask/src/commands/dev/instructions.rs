@@ -1,5 +1,5 @@
-//! `dev instructions`: the instructions of a search, counted by valgrind's callgrind. They do not depend
-//! on what else the machine is doing.
+//! `dev instructions`: the instructions of a search, counted by valgrind's callgrind. They do not
+//! depend on what else the machine is doing.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,8 +14,8 @@ use crate::programs;
 use crate::results;
 use crate::workspace::Workspace;
 
-/// Number of searches whose instructions are averaged. Those of the first search and of the start of
-/// the process, which are in each measurement, are subtracted.
+/// Number of searches whose instructions are averaged. Those of the first search and of the start
+/// of the process, which are in each measurement, are subtracted.
 const SEARCHES: u64 = 4;
 
 /// The figures of one puzzle.
@@ -62,14 +62,14 @@ pub(super) fn run(subject: &Subject) -> Result<u8> {
     Ok(if rows.len() == puzzles.len() { 0 } else { FALLS_SHORT })
 }
 
-/// Returns the instructions of one search, all its tables included.
+/// Returns the instructions of one search, including its tables.
 fn instructions_per_search(program: &Path, arguments: &[String]) -> Result<u64> {
     let few = instructions(program, arguments, 1)?;
     let more = instructions(program, arguments, 1 + SEARCHES)?;
     Ok(more.saturating_sub(few) / SEARCHES)
 }
 
-/// The instructions of a whole process that searches `runs` times after the first search.
+/// Counts the instructions of a process that searches `runs` times after the first search.
 fn instructions(program: &Path, arguments: &[String], runs: u64) -> Result<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -83,7 +83,7 @@ fn instructions(program: &Path, arguments: &[String], runs: u64) -> Result<u64> 
     collected(&said).with_context(|| format!("valgrind printed no count: {}", said.trim_end()))
 }
 
-/// The figure in callgrind's line `==123== Collected : 4567`.
+/// Parses the figure in callgrind's line `==123== Collected : 4567`.
 fn collected(said: &str) -> Option<u64> {
     let (_, rest) = said.split_once("Collected :")?;
     rest.split_whitespace().next()?.parse().ok()

@@ -1,7 +1,8 @@
 //! `dev scale`: measures a copy of the workspace that has many more puzzles.
 //!
-//! `new --like` adds copies of the existing puzzles, and their snapshots are copied. In this workspace
-//! `solve-all` runs from nothing, then the tests, then `solve-all` again with everything built.
+//! `new --like` adds copies of the existing puzzles, and their snapshots are copied. In this
+//! workspace `solve-all` runs from nothing, then the tests, then `solve-all` again with everything
+//! built.
 
 use std::env;
 use std::fs;
@@ -17,7 +18,7 @@ use crate::output::{Column, TableFormat, print_table};
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
 
-/// A command that is timed in the copy, and what it may take with a hundred puzzles on two cores.
+/// A command that is timed in the copy, and its time limit with a hundred puzzles on two cores.
 struct Step {
     what: &'static str,
     arguments: &'static [&'static str],
@@ -42,7 +43,7 @@ const STEPS: [Step; 3] = [
     },
 ];
 
-/// Where dependencies are kept from being built twice, and what git keeps, the copy does without.
+/// Folders that are not copied: build output and git's data.
 const LEFT_OUT: [&str; 2] = ["target", ".git"];
 
 pub(super) fn run(puzzles: usize) -> Result<u8> {

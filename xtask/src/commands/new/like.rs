@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::{Puzzle, doc_text, toml_string, type_name};
 
-/// The files of the crate in `folder`, the puzzle `model`, as those of `puzzle`.
+/// Returns the files of the crate of `model` in `folder`, renamed to `puzzle`.
 pub(super) fn copy(folder: &Path, model: &str, puzzle: &Puzzle) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let mut files = Vec::new();
     collect(folder, Path::new(""), &mut files)?;
@@ -21,7 +21,7 @@ pub(super) fn copy(folder: &Path, model: &str, puzzle: &Puzzle) -> Result<Vec<(P
             let text = renamed(text, model, &puzzle.slug);
             if path.as_path() == Path::new("src/main.rs") { headed(&text, puzzle) } else { text }
         } else if path.extension().is_some_and(|ending| ending == "steps") {
-            // Another instance is explained in other steps.
+            // Another instance has other steps.
             String::new()
         } else {
             continue;
@@ -31,8 +31,8 @@ pub(super) fn copy(folder: &Path, model: &str, puzzle: &Puzzle) -> Result<Vec<(P
     Ok(files)
 }
 
-/// Adds the files below `folder/inner`, in the order of their names. What editors and tools leave
-/// behind has a name that begins with a dot.
+/// Adds the files below `folder/inner`, in the order of their names. Files whose names begin with a
+/// dot, such as those of editors, are skipped.
 fn collect(folder: &Path, inner: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> Result<()> {
     let place = folder.join(inner);
     let context = || format!("cannot read {}", place.display());
@@ -59,10 +59,10 @@ fn collect(folder: &Path, inner: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> 
     Ok(())
 }
 
-/// The line that begins what a manifest says of its puzzle.
+/// The heading of a manifest's section about its puzzle.
 const SECTION: &str = "[package.metadata.puzzle]\n";
 
-/// The model's manifest with the puzzle's names, and the key that says that it is a copy.
+/// Returns the model's manifest with the puzzle's names, and the key that marks it as a copy.
 fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
     let text = text.replace(&toml_string(model), &toml_string(&puzzle.slug));
     let table: Table = text.parse()?;
@@ -88,8 +88,8 @@ fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
     Ok([head, SECTION, &lines.collect::<String>(), tail].concat())
 }
 
-/// Renames the model's type in code, and where a comment has it between backticks. The slug of a single
-/// word, such as subtiles, may be a word of the text or a variable as well.
+/// Renames the model's type in code, and in comments between backticks. The slug of a single word,
+/// such as subtiles, may be a word of the text or a variable as well.
 fn renamed(text: &str, model: &str, slug: &str) -> String {
     let (old, new) = (type_name(model), type_name(slug));
     let replace = |code: &str| replace_word(code, &old, &new, |_, _| true);
@@ -119,7 +119,8 @@ fn renamed(text: &str, model: &str, slug: &str) -> String {
     renamed
 }
 
-/// The length of the comment, string or quotation mark in quotes that the source begins with.
+/// Returns the length of the comment, string or quotation mark in quotes that the source begins
+/// with.
 fn aside(source: &str) -> Option<usize> {
     let through = |end: &str, from: usize| {
         source[from..].find(end).map_or(source.len(), |at| from + at + end.len())
@@ -148,8 +149,7 @@ fn aside(source: &str) -> Option<usize> {
     Some(end.map_or(source.len(), |at| at + 2))
 }
 
-/// Replaces `word` where it stands for itself and not within a longer name, if it `fits` between the
-/// text before it and the text after it.
+/// Replaces `word` as a whole word, if it `fits` between the text before it and the text after it.
 fn replace_word(
     text: &str,
     word: &str,
@@ -171,8 +171,8 @@ fn replace_word(
     replaced + &text[kept..]
 }
 
-/// The program's documentation under the puzzle's title and publisher: its first heading, and the
-/// emphasised words that begin its first paragraph.
+/// Returns the program's documentation under the puzzle's title and publisher: its first heading,
+/// and the emphasised words that begin its first paragraph.
 fn headed(text: &str, puzzle: &Puzzle) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if let Some(title) = lines.iter_mut().find(|line| line.starts_with("//! # ")) {

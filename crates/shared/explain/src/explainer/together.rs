@@ -1,5 +1,5 @@
-//! The search for a step that needs several groups: from contradictions to a denied fact to the fewest
-//! groups that are found to give one.
+//! The search for a step that needs several groups: from contradictions with a negated fact to the
+//! fewest groups found to give one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,18 +11,18 @@ use super::{EVERYWHERE, Explainer, Found, LEVELS, Level};
 use crate::part::Part;
 use crate::theory::Theory;
 
-/// The size of a core is at most about this many times the size of what is left of it when superfluous
-/// groups are left out.
+/// Assumed ratio of a core's size before and after removing superfluous groups.
 const SHRINKS_BY: usize = 4;
 
-/// Steps after which a target that failed is as good as any other again.
+/// Steps after which a failed target is tried like any other again.
 const PATIENCE: usize = 8;
 
 impl Explainer<'_> {
-    /// All that follows from these groups together, the target first: that it does is known.
+    /// Returns all that follows from these groups together, starting with the target, which is
+    /// known to follow.
     fn all_from(&self, groups: &[usize], target: Literal, conflicts: u64) -> Vec<Literal> {
         let mut part = self.part(groups, false);
-        // Also of numbers that the groups come to by channels: which hook a cell is in.
+        // Also for numbers that the groups reach by channels: which hook a cell is in.
         let open = part.variables().iter().filter(|&&index| self.is_open(index));
         let open = open.map(|&index| self.truth(index)).filter(|&literal| literal != target);
         let mut facts = vec![target];
@@ -32,7 +32,7 @@ impl Explainer<'_> {
         facts
     }
 
-    /// A step from several groups; with `waits`, targets that failed of late are passed over.
+    /// Returns a step from several groups; with `waits`, targets that failed recently are skipped.
     pub(super) fn together(&mut self, level: usize, waits: bool) -> Option<Found> {
         let Level { together: conflicts, enough, most, .. } = LEVELS[level];
         let mut targets: Vec<usize> =
@@ -40,12 +40,12 @@ impl Explainer<'_> {
         let length = |shortest: &BTreeMap<usize, Vec<usize>>, index: &usize| {
             shortest.get(index).map_or(usize::MAX, Vec::len)
         };
-        // Where something was found of late, more is to be found.
+        // Recent progress suggests more progress nearby.
         let age = |index: &usize| {
             let groups = self.theory.groups_of[*index].iter();
             Reverse(groups.map(|&group| self.touched[group]).max())
         };
-        // Where nothing was found of late, little is.
+        // Recent failure suggests that little can be found.
         let has_failed = |index: &usize| {
             let last = self.looked.get(&[*index, level]);
             last.is_some_and(|&(_, step)| step + PATIENCE > self.steps)
@@ -68,7 +68,8 @@ impl Explainer<'_> {
                 best = best.min(length(&self.shortest, &target));
             }
             if level == 0 && best > 2 {
-                // Others contradict no two groups: they would contradict all that are near.
+                // Other targets do not contradict all nearby groups, so they contradict no two of
+                // them.
                 targets.retain(|target| self.shortest.contains_key(target));
                 best = self.pair(&targets, &near).map_or(best, |_| 2);
             }
@@ -78,7 +79,7 @@ impl Explainer<'_> {
             return None;
         }
         let conflicts = conflicts.max(LEVELS[0].alone);
-        // Facts that were found since may make some of the groups superfluous.
+        // Facts found since then may make some groups superfluous.
         let groups = self.shortest.get(&target)?.clone();
         self.minimise(target, &groups, level, groups.len() - 1);
         let groups = self.shortest.get(&target)?.clone();
@@ -86,7 +87,7 @@ impl Explainer<'_> {
         Some(Found { groups, facts, is_trivial: false, conflicts, because: None })
     }
 
-    /// Looks for fewer groups from which the target follows: those at hand first. Another target may
+    /// Searches for fewer groups that imply the target, the known ones first. Another target may
     /// already have as few as `best`.
     fn shorten(&mut self, target: usize, near: &Neighbourhood, level: usize, best: usize) {
         let Level { together: conflicts, distance, most, .. } = LEVELS[level];
@@ -112,13 +113,13 @@ impl Explainer<'_> {
         };
         let Some(core) = core else { return };
         let groups = whole.places_in(&core);
-        // A large core rarely shrinks below the best; it is worth trying where nothing else is left.
+        // A large core rarely shrinks below the best; it is only tried as a last resort.
         if groups.len() / SHRINKS_BY < best || distance == EVERYWHERE {
             self.minimise(target, &groups, level, best - 1);
         }
     }
 
-    /// Leaves out groups without which the target follows, too, as long as no more than `most` are needed.
+    /// Removes groups that the target does not need; fails if more than `most` are needed.
     fn minimise(&mut self, target: usize, groups: &[usize], level: usize, most: usize) {
         let Level { together, orders, enough, .. } = LEVELS[level];
         let conflicts = together.max(LEVELS[0].alone);
@@ -146,8 +147,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// These groups if the target follows from them with the channels of what they speak of, or with a
-    /// group more: one that was left out may bring a channel that is needed.
+    /// Returns these groups if they imply the target with the channels of their numbers, or with
+    /// one more group: a removed group may provide a necessary channel.
     fn proving(
         &self,
         target: usize,
@@ -169,7 +170,8 @@ impl Explainer<'_> {
         more.find(|groups| proves(groups))
     }
 
-    /// A target whose denial contradicts two groups by propagation: one of them is about it.
+    /// Finds a target whose negation contradicts two groups by propagation, one of which mentions
+    /// it.
     fn pair(&mut self, targets: &[usize], near: &Neighbourhood) -> Option<usize> {
         for &target in targets {
             if self.effort.is_over() {
@@ -189,7 +191,7 @@ impl Explainer<'_> {
                     if whole.probe(&[denial, selectors[0], selectors[1]], &[]).is_ok() {
                         continue;
                     }
-                    // With what the two alone speak of, that is.
+                    // Restricted to the variables of the two groups.
                     let mut part = self.part(&[one, other], false);
                     let Some(denial) = part.own(denied) else { continue };
                     if part.probe(&[denial], &[]).is_err() {
@@ -203,7 +205,7 @@ impl Explainer<'_> {
     }
 }
 
-/// All groups, each with a selector; it is made when it is first needed.
+/// Returns all groups, each with a selector; created on first use.
 fn whole<'w>(whole: &'w mut Option<Part>, theory: &Theory, facts: &[Literal]) -> &'w mut Part {
     let whole = whole.get_or_insert_with(|| {
         let groups: Vec<usize> = (0..theory.groups.len()).collect();
@@ -213,7 +215,7 @@ fn whole<'w>(whole: &'w mut Option<Part>, theory: &Theory, facts: &[Literal]) ->
     whole
 }
 
-/// Which groups share something open.
+/// The graph of groups that share an open variable.
 struct Neighbourhood {
     of: Vec<Vec<usize>>,
 }
@@ -248,7 +250,7 @@ impl Neighbourhood {
         Neighbourhood { of }
     }
 
-    /// The groups within this distance of these, the nearest first; at random where they are as near.
+    /// Returns the groups within this distance of these, the nearest first; ties in random order.
     fn around(&self, begin: &[usize], distance: usize, rng: &mut Rng) -> Vec<usize> {
         let mut is_seen = vec![false; self.of.len()];
         for &group in begin {

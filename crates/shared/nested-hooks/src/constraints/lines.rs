@@ -8,12 +8,12 @@ use rules::{Automaton, Bound, State};
 
 use crate::{have_room, small};
 
-/// The lines of a square with `size` rows where each hook carries its size.
+/// Returns the lines of a square with `size` rows where each hook carries its size.
 #[must_use]
 pub fn of_size(bound: &Bound, size: usize) -> Automaton {
     let hooks = hooks(bound, size);
     let start: Vec<State> = hooks.start().into_iter().collect();
-    // In all the states in which the hooks can be: an empty cell tells nothing of its own.
+    // In all the states in which the hooks can be: an empty cell carries no information.
     let step = |states: &Vec<State>, digit| {
         let next = states.iter().flat_map(|&state| hooks.steps(state));
         let next = next.filter(|&(hook, _)| digit == 0 || digit == hook).map(|(_, next)| next);
@@ -25,7 +25,7 @@ pub fn of_size(bound: &Bound, size: usize) -> Automaton {
     Automaton::new(bound, vec![(0..=small(size)).collect(); size], start, step, |_| true)
 }
 
-/// The sizes of the hooks in which the cells of a line may lie.
+/// Returns the sizes of the hooks in which the cells of a line may lie.
 fn hooks(bound: &Bound, size: usize) -> Automaton {
     let mut lines: Vec<Vec<i64>> = Vec::new();
     for hook in 1..=size {
@@ -39,8 +39,8 @@ fn hooks(bound: &Bound, size: usize) -> Automaton {
     Automaton::of_rows(bound, lines)
 }
 
-/// Whether hooks allow this line where each carries any digit, and each 2 x 2 block has an empty
-/// cell.
+/// Returns whether hooks allow this line where each carries any digit, and each 2 x 2 block has an
+/// empty cell.
 ///
 /// ```
 /// use nested_hooks::constraints::lines::is_possible;
@@ -65,8 +65,8 @@ pub fn is_possible(line: &[usize]) -> bool {
         after[place] = with(after[place + 1], digit);
     }
     let missing = BitSet::range(1..line.len() + 1) - after[0];
-    // For each end whether the cells before it, from `start` on, can be the line's cells in the hooks
-    // of the sizes up to their number.
+    // For each end whether the cells before it, from `start` on, can be the line's cells in the
+    // hooks of the sizes up to their number.
     let mut is_inside = vec![false; line.len() + 1];
     for start in (0..line.len()).rev() {
         let (mut inside, mut count) = (BitSet::<1>::EMPTY, 0);

@@ -25,7 +25,7 @@ pub(super) fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<I
     }
 }
 
-/// Those of the lines whose numbers keep a clue.
+/// Returns those of the lines whose numbers keep a clue.
 fn keeping(
     bound: &Bound,
     NumberClue { function, value, .. }: NumberClue,
@@ -59,8 +59,8 @@ fn keeping(
     lines.narrowed(bound, (None, None), step, |&state| end(state) == Some(value.get()))
 }
 
-/// Adds the rule that the greatest common divisors of the numbers of lines are their clues where hooks
-/// carry any digits, and each 2 x 2 block has an empty cell.
+/// Adds the rule that the greatest common divisors of the numbers of lines are their clues where
+/// hooks carry any digits, and each 2 x 2 block has an empty cell.
 pub(super) fn state_divisors(
     model: &mut Model,
     cells: &Cells,

@@ -11,7 +11,8 @@ pub(super) type Fill = u16;
 /// Numbers, such as counts of cells, as bits.
 pub(super) type Counts = u16;
 
-/// The cells whose bits tell the fills of one word apart; those of the others tell the words apart.
+/// The cells whose bits distinguish the fills of one word; those of the others distinguish the
+/// words.
 const INNER: usize = 6;
 const INNER_CELLS: Fill = (1 << INNER) - 1;
 const WORDS: usize = 1 << (LARGEST_SIZE - INNER);
@@ -54,7 +55,7 @@ pub(super) struct Fills {
 }
 
 impl Fills {
-    /// The fills that fill all cells of `filled` and none of `empty`.
+    /// Returns the fills that fill all cells of `filled` and none of `empty`.
     #[inline]
     pub(super) fn matching(filled: Fill, empty: Fill) -> Self {
         let mut word = !0;
@@ -85,7 +86,7 @@ impl Fills {
         Fills { words: array::from_fn(|word| self.words[word] & other.words[word]) }
     }
 
-    /// The fills that are left when `left` is applied to each word.
+    /// Returns the fills that are left when `left` is applied to each word.
     #[inline]
     pub(super) fn filter_words(&self, mut left: impl FnMut(Word) -> u64) -> Self {
         Fills {
@@ -96,13 +97,13 @@ impl Fills {
         }
     }
 
-    /// The number of fills.
+    /// Returns the number of fills.
     #[inline]
     pub(super) fn len(&self) -> u32 {
         self.words.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The cells that some fills fill, and those that some leave empty.
+    /// Returns the cells that some fills fill, and those that some leave empty.
     #[inline]
     pub(super) fn possible(&self) -> (Fill, Fill) {
         let (mut any, mut words) = (0, 0_u64);
@@ -123,7 +124,7 @@ impl Fills {
         (filled, empty)
     }
 
-    /// How many of `cells` the fills fill.
+    /// Returns how many of `cells` the fills fill.
     #[inline]
     pub(super) fn counts(&self, cells: Fill) -> Counts {
         let counting = &COUNTING[usize::from(cells & INNER_CELLS)];
@@ -137,7 +138,7 @@ impl Fills {
         counts
     }
 
-    /// The fills in which the number of filled cells among `cells` is one of `counts`.
+    /// Returns the fills in which the number of filled cells among `cells` is one of `counts`.
     #[inline]
     pub(super) fn with_counts(&self, cells: Fill, counts: Counts) -> Self {
         let counting = &COUNTING[usize::from(cells & INNER_CELLS)];
@@ -165,7 +166,7 @@ pub(super) struct Word {
 }
 
 impl Word {
-    /// Those that fill a cell, and those that leave it empty.
+    /// Returns those that fill a cell, and those that leave it empty.
     #[inline]
     pub(super) fn split(self, cell: usize) -> (Self, Self) {
         let filling = match FILLING.get(cell) {
@@ -192,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Some set, and its members.
+    /// Returns some set, and its members.
     fn sample() -> (Fills, Vec<Fill>) {
         let members: Vec<Fill> = (0..512).filter(|&fill| fill * 7 % 37 < 5).collect();
         assert!(members.len() > 50);

@@ -5,7 +5,7 @@ use num_integer::Integer;
 use super::Function;
 use super::fills::{Fills, Word};
 
-/// What is known of the numbers of a line. A line without numbers keeps no clue.
+/// The knowledge about the numbers of a line. A line without numbers satisfies no clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clue {
     function: Function,
@@ -25,8 +25,8 @@ impl Clue {
         assert!(value > 0, "numbers have no divisor or product 0");
         // It makes no difference how far beyond all numbers a clue is.
         let value = u32::try_from(value).map_or(TOO_LARGE, |value| value.min(TOO_LARGE));
-        // A number is a multiple of what its last digit has in common with 10, and has no more than
-        // that in common with 10.
+        // A number is a multiple of what its last digit has in common with 10, and shares no
+        // further factor with 10.
         let fits = |digit: u32| match function {
             Function::Gcd => digit.gcd(&10).is_multiple_of(value.gcd(&10)),
             Function::Product => value.is_multiple_of(digit.gcd(&10)),
@@ -35,14 +35,14 @@ impl Clue {
         Clue { function, value, is_reversed, last_digits }
     }
 
-    /// Whether most fills of a line keep the clue, so it is best read when few are left.
+    /// Returns whether most fills of a line keep the clue, so it is best read when few are left.
     pub(super) fn is_loose(self) -> bool {
         (self.function, self.value) == (Function::Gcd, 1)
     }
 }
 
-/// Those of the fills that keep the clue. `digits` are those of the cells' hooks, whether the cells
-/// are filled or not.
+/// Returns those of the fills that keep the clue. `digits` are those of the cells' hooks, whether
+/// the cells are filled or not.
 pub(super) fn keeping(clue: Clue, digits: &[u8], fills: Fills) -> Fills {
     let reader = Reader { clue, digits };
     fills.filter_words(|word| reader.read(digits.len(), word, None, Total::NONE))
@@ -93,8 +93,8 @@ impl Reader<'_> {
             | longer.map_or(0, |run| self.read(cell, filling, Some(run), total))
     }
 
-    /// A run with one more digit, nearer to the first cell of the line; `None` if no number of the
-    /// line ends like that.
+    /// Returns a run with one more digit, nearer to the first cell of the line; `None` if no number
+    /// of the line ends like that.
     #[inline]
     fn longer(&self, run: Option<Run>, digit: u8) -> Option<Run> {
         let Clue { is_reversed, last_digits, .. } = self.clue;
@@ -107,7 +107,7 @@ impl Reader<'_> {
         Some(Run { number, power: 10 * power })
     }
 
-    /// The total after the end of a run; `None` if the clue is broken by then.
+    /// Returns the total after the end of a run; `None` if the clue is broken by then.
     #[inline]
     fn end(&self, run: Option<Run>, total: Total) -> Option<Total> {
         let Some(Run { number, .. }) = run else { return Some(total) };
@@ -122,13 +122,13 @@ impl Reader<'_> {
             Function::Product => {
                 let product = u64::from(number) * u64::from(total.0.max(1));
                 let divides = u64::from(clue).is_multiple_of(product);
-                // A divisor is no larger.
+                // Upper bound of a divisor.
                 u32::try_from(product).ok().filter(|_| divides).map(Total)
             }
         }
     }
 
-    /// Whether the clue is kept whatever follows.
+    /// Returns whether the clue is satisfied regardless of the rest.
     #[inline]
     fn is_certain(&self, total: Total) -> bool {
         self.clue.is_loose() && total.0 == 1
@@ -143,7 +143,7 @@ mod tests {
     use super::super::fills::Fill;
     use super::*;
 
-    /// The numbers of a line with some fill, read literally.
+    /// Returns the numbers of a line with some fill, read literally.
     fn numbers(digits: &[u8], fill: Fill, is_reversed: bool) -> Vec<u64> {
         let shown = |(cell, digit): (usize, &u8)| {
             if fill >> cell & 1 == 1 { digit.to_string() } else { " ".to_owned() }
@@ -159,7 +159,8 @@ mod tests {
         !numbers.is_empty() && function.of(numbers) == clue
     }
 
-    /// A line's digits, a clue that one of its fills keeps, or another, and fills to choose from.
+    /// Returns a line's digits, a clue that one of its fills keeps, or another, and fills to choose
+    /// from.
     fn random_line(random: &mut Rng) -> (Vec<u8>, Function, u64, bool, Fills) {
         let size = random.usize(1..=9);
         let digits: Vec<u8> = (0..size).map(|_| random.u8(1..=9)).collect();

@@ -38,7 +38,7 @@ pub(super) fn search(
     Searcher { size, clues: clues_of, digits, shape, search }.place(0, &state)
 }
 
-/// The digits of the cells that are known to be filled, as far as their hooks are cut.
+/// Returns the digits of the cells that are known to be filled, as far as their hooks are cut.
 fn board(state: &State, size: usize) -> Filling {
     Grid::from_fn(size, size, |Cell { row, column }| {
         let line = &state.lines[row];
@@ -46,7 +46,7 @@ fn board(state: &State, size: usize) -> Filling {
     })
 }
 
-/// The board, and what else is known, for those who watch.
+/// Returns the board with other knowledge, for viewers.
 fn sketch(state: &State, shape: &Shape<WORDS>) -> Sketch {
     let sketch = Sketch::from(board(state, shape.rows()))
         .empty(shape.cells_of(state.known.empty))
@@ -67,7 +67,7 @@ struct Searcher<'a, 's> {
 }
 
 impl Searcher<'_, '_> {
-    /// Visits a partial board, and goes on from there if it is possible.
+    /// Visits a partial board, and continues from there if it is possible.
     fn enter(&mut self, depth: usize, state: &State, propagated: Result<(), &'static str>) -> Flow {
         let shape = &self.shape;
         self.search.visit(depth, || sketch(state, shape))?;
@@ -110,7 +110,7 @@ impl Searcher<'_, '_> {
         Flow::Continue(())
     }
 
-    /// The digits that the next hook may carry.
+    /// Returns the digits that the next hook may carry.
     fn candidates(&self, state: &State) -> BitSet<1> {
         match self.digits {
             Digits::OfSize => BitSet::of(state.square.size),
@@ -118,8 +118,8 @@ impl Searcher<'_, '_> {
         }
     }
 
-    /// The fills of a line of the square that is left, which begins there with the cell `first`, if
-    /// the hook of this digit takes it.
+    /// Returns the fills of a line of the square that is left, which begins there with the cell
+    /// `first`, if the hook of this digit takes it.
     fn whole_line(&self, state: &State, line: usize, first: usize, digit: u8) -> Fills {
         let size = state.square.size;
         let mut digits = state.lines[line].digits;
@@ -167,8 +167,8 @@ impl Searcher<'_, '_> {
         self.match_and_propagate(state, placed, 1 << line)
     }
 
-    /// Matches the counts of the two lines of a new hook, and propagates what follows from that and from
-    /// the lines in `touched`.
+    /// Matches the counts of the two lines of a new hook, and propagates this and the lines in
+    /// `touched`.
     fn match_and_propagate(
         &self,
         state: &mut State,
@@ -200,8 +200,7 @@ impl Searcher<'_, '_> {
         Flow::Continue(())
     }
 
-    /// Brings together all that is known, from the lines that have changed, until nothing more
-    /// follows.
+    /// Propagates from the changed lines to a fixed point.
     fn propagate(&self, state: &mut State, mut touched: LineSet) -> Result<(), &'static str> {
         let shape = &self.shape;
         loop {

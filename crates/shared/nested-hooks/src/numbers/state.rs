@@ -1,4 +1,4 @@
-//! A partial board: hooks that are cut, and what is known of the cells.
+//! A partial board: hooks that are cut, and the knowledge about the cells.
 
 use grid_puzzles::Shading;
 use grid_utils::{BitSet, Cell, CellSet, Shape, words_for};
@@ -16,7 +16,7 @@ pub(super) const LINES: usize = 2 * LARGEST_SIZE;
 /// The places of lines, as bits.
 pub(super) type LineSet = u32;
 
-/// The place of a column among the lines.
+/// Returns the place of a column among the lines.
 pub(super) fn column_line(column: usize) -> usize {
     LARGEST_SIZE + column
 }
@@ -64,7 +64,7 @@ const NO_FILL: &str = "no fill of a line keeps its clues and counts";
 /// A partial board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    /// What the hooks that are cut leave of the grid.
+    /// Returns the part of the grid outside the cut hooks.
     pub(super) square: Square,
     /// The digits that are left for it.
     pub(super) digits: BitSet<1>,
@@ -76,7 +76,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Nothing is cut or known.
+    /// Creates the state without cuts or knowledge.
     pub(super) fn new(size: usize) -> Self {
         let beyond = (1 << LARGEST_SIZE) - (1 << size);
         let line = LineState {
@@ -95,7 +95,7 @@ impl State {
         }
     }
 
-    /// The hooks that are cut.
+    /// Returns the hooks that are cut.
     pub(super) fn cut(&self) -> impl Iterator<Item = &PlacedHook> {
         self.hooks.iter().skip(self.square.size + 1).filter(|placed| placed.digit > 0)
     }
@@ -138,8 +138,8 @@ impl State {
         touched
     }
 
-    /// Brings a line together with what is known of its cells, and with the other line of its hook;
-    /// returns the lines of which more is known now.
+    /// Propagates between a line, its cells, and the other line of its hook; returns the changed
+    /// lines.
     pub(super) fn propagate_line(
         &mut self,
         shape: &Shape<WORDS>,
@@ -194,13 +194,13 @@ fn cells(shape: &Shape<WORDS>, line: usize, places: Fill) -> CellSet<WORDS> {
     bits(places).map(|bit| shape.index(place(bit))).collect()
 }
 
-/// The counts that make `total` together with one of these.
+/// Returns the counts that make `total` together with one of these.
 #[inline]
 fn complements(counts: Counts, total: u8) -> Counts {
     counts.reverse_bits() >> (Counts::BITS - 1 - u32::from(total))
 }
 
-/// The places of the bits that are set.
+/// Returns the places of the bits that are set.
 #[inline]
 pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

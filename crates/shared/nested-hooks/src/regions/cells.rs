@@ -1,4 +1,4 @@
-//! Which: the cells that a plan fills, by propagation, and by trial where that says nothing more.
+//! Which: the cells that a plan fills, by propagation, and otherwise by trial.
 
 use grid_puzzles::Shading;
 use grid_utils::{CellSet, Shape};
@@ -20,9 +20,9 @@ pub(super) struct Cells<'l, const WORDS: usize> {
     hooks: Vec<CellSet<WORDS>>,
     /// The part of each cell; see [`Plan`].
     part_of: Vec<u16>,
-    /// How many cells of each part are still to be filled.
+    /// Number of cells of each part still to be filled.
     missing: Vec<u16>,
-    /// How many cells of each part are open.
+    /// Number of open cells of each part.
     open: Vec<u16>,
 }
 
@@ -113,8 +113,7 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         Flow::Continue(())
     }
 
-    /// Adds the changes and all that follows from them to what is known. An error if they
-    /// contradict each other or a rule.
+    /// Propagates the changes. Returns an error if they contradict each other or a rule.
     fn propagate(
         &mut self,
         known: &mut Shading<WORDS>,
@@ -187,14 +186,14 @@ impl<'l, const WORDS: usize> Cells<'l, WORDS> {
         }
     }
 
-    /// The cells of a part.
+    /// Returns the cells of a part.
     #[inline]
     fn cells_of(&self, part: usize) -> CellSet<WORDS> {
         let width = self.regions.len() + 1;
         self.regions[part % width] & self.hooks[part / width]
     }
 
-    /// The board, and what else is known, for those who watch.
+    /// Returns the board with other knowledge, for viewers.
     fn sketch(&self, plan: &Plan, filled: CellSet<WORDS>, empty: CellSet<WORDS>) -> Sketch {
         let sketch = layout::sketch(self.board(plan, filled), plan.hooks_from(1));
         sketch.empty(self.shape.cells_of(empty))

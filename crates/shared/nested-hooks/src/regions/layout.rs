@@ -1,4 +1,4 @@
-//! What the search knows about the grid before it starts.
+//! Precomputed data of the grid for the search.
 
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid};
@@ -7,14 +7,14 @@ use puzzle::Sketch;
 use super::Instance;
 use crate::{Filling, Hook, small};
 
-/// What the search knows about the grid before it starts.
+/// Precomputed data of the grid for the search.
 pub(super) struct Layout {
     /// The number of rows, of columns and of hooks.
     pub(super) size: usize,
     /// The region of each cell, in reading order; for a given cell the number after the last
     /// region's, for it takes no part in what its region still has to decide.
     pub(super) region_of: Vec<u16>,
-    /// What the cells of each region that are not given have to add up to.
+    /// Required sum of each region's cells that are not given.
     pub(super) need: Vec<u16>,
     pub(super) givens: Givens,
 }
@@ -40,7 +40,7 @@ impl Layout {
         Some(Layout { size: instance.size(), region_of, need, givens })
     }
 
-    /// The region of a cell; for a given cell the number after the last region's.
+    /// Returns the region of a cell; for a given cell the number after the last region's.
     #[inline]
     pub(super) fn region_of(&self, cell: Cell) -> usize {
         usize::from(self.region_of[cell.row * self.size + cell.column])
@@ -63,13 +63,14 @@ impl Layout {
         }
     }
 
-    /// How many cells with a digit there are besides the given ones; `None` if too many are given.
+    /// Returns how many cells with a digit there are besides the given ones; `None` if too many are
+    /// given.
     #[inline]
     pub(super) fn open_places(&self, digit: usize) -> Option<usize> {
         digit.checked_sub(self.givens.counts[digit])
     }
 
-    /// The given digits, and those of the cells of some hooks that are said to be filled.
+    /// Returns the given digits, and those of the cells of some hooks that are said to be filled.
     pub(super) fn board(
         &self,
         hooks: impl IntoIterator<Item = (Hook, usize)>,
@@ -88,14 +89,15 @@ impl Layout {
     }
 }
 
-/// A board, and the hooks that are cut with their digits, for those who watch.
+/// Returns a board, and the hooks that are cut with their digits, for those who watch.
 pub(super) fn sketch(board: Filling, hooks: impl IntoIterator<Item = (Hook, usize)>) -> Sketch {
     hooks.into_iter().fold(Sketch::from(board), |sketch, (hook, digit)| {
         sketch.group(hook.cells(), &digit.to_string())
     })
 }
 
-/// The number of regions, and the region of each cell, numbered in the order of their first cells.
+/// Returns the number of regions, and the region of each cell, numbered in the order of their first
+/// cells.
 fn number_regions<'l>(labels: impl Iterator<Item = &'l Label>) -> (usize, Vec<u16>) {
     let mut known: Vec<Label> = Vec::with_capacity(32);
     let number = |&label| {
@@ -112,7 +114,7 @@ fn number_regions<'l>(labels: impl Iterator<Item = &'l Label>) -> (usize, Vec<u1
 /// The given digits.
 pub(super) struct Givens {
     cells: Vec<(u8, Cell)>,
-    /// How many cells with each digit there are.
+    /// Returns the number of cells with each digit.
     counts: Vec<usize>,
 }
 
@@ -127,8 +129,8 @@ impl Givens {
         Givens { cells, counts }
     }
 
-    /// Whether a hook has the given digits that it carries, and no others. Larger ones are given
-    /// outside its square.
+    /// Returns whether a hook has the given digits that it carries, and no others. Larger ones are
+    /// given outside its square.
     pub(super) fn fit(&self, hook: Hook) -> bool {
         let (size, row, column) = (hook.square.size, hook.row(), hook.column());
         let inner = self.cells.iter().filter(|&&(digit, _)| usize::from(digit) <= size);

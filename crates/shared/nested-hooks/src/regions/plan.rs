@@ -1,24 +1,24 @@
-//! What is decided before any cell is: the hooks, and how many cells each region fills in each.
+//! Plans, decided before any cell: the hooks, and how many cells each region fills in each.
 
 use super::layout::Layout;
 use crate::Hook;
 
 /// The hooks, and how many cells of each of their parts are filled.
 ///
-/// A *part* is what a hook and a region have in common. Parts are numbered hook by hook, by size,
+/// A *part* is the intersection of a hook and a region. Parts are numbered hook by hook, by size,
 /// and within a hook as the regions are, with room for the given cells after the last region. So
 /// the hook of size 0, which has no cells, has the first numbers.
 #[derive(Clone)]
 pub(super) struct Plan {
-    /// How many decisions led to the plan.
+    /// Number of decisions that led to the plan.
     pub(super) depth: usize,
-    /// By size; the first is none.
+    /// By size; the first is unused.
     pub(super) hooks: Vec<Hook>,
     /// Numbers of parts per hook.
     pub(super) width: usize,
-    /// How many cells each part has.
+    /// Number of cells of each part.
     pub(super) cells: Vec<u16>,
-    /// How many of them are to be filled.
+    /// Number of cells of each part to be filled.
     pub(super) filled: Vec<u16>,
 }
 
@@ -36,13 +36,13 @@ impl Plan {
         }
     }
 
-    /// The number of a part.
+    /// Returns the number of a part.
     #[inline]
     pub(super) fn part(&self, size: usize, region: usize) -> usize {
         size * self.width + region
     }
 
-    /// The hooks from a size on with their digits, the sizes.
+    /// Returns the hooks from a size on with their digits, the sizes.
     pub(super) fn hooks_from(&self, size: usize) -> impl Iterator<Item = (Hook, usize)> {
         self.hooks.iter().copied().zip(0..).skip(size)
     }

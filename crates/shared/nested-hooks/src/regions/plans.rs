@@ -20,7 +20,7 @@ use super::sums::Reach;
 use crate::{Hook, Square};
 use counts::Choices;
 
-/// What takes the plans.
+/// The receiver of the plans.
 pub(super) type Receiver<'r> = dyn FnMut(&Plan, &mut Search) -> Flow + 'r;
 
 /// In which order the parts of a plan are decided.
@@ -32,11 +32,12 @@ enum Order {
     HooksFirst,
 }
 
-/// Why a search for plans ended early: it was told to stop, or `None`, it has visited as many nodes as
-/// it may.
+/// Why a search for plans ended early: it was told to stop, or `None`, it has visited as many nodes
+/// as it may.
 type Halt = Option<Stop>;
 
-/// Every plan, if it takes at most `node_budget` nodes to make them with the counts at once.
+/// Returns every plan, if it takes at most `node_budget` nodes to make them with the counts at
+/// once.
 pub(super) fn counts_at_once(
     layout: &Layout,
     node_budget: u32,
@@ -79,18 +80,19 @@ struct Plans<'a, 'r, const WORDS: usize> {
     layout: &'a Layout,
     receive: &'a mut Receiver<'r>,
     reach: Reach<WORDS>,
-    /// What each region can make inside the hook of a size: by size, and region by region.
+    /// Sums that each region can make inside the hook of a size: by size, and region by region.
     reach_inside: Vec<BitSet<WORDS>>,
-    /// What each region may need in the square of a size, while hooks come first: likewise.
+    /// Sums that each region may need in the square of a size, while hooks come first: likewise.
     needs: Vec<BitSet<WORDS>>,
-    /// What each region has to make in the square of a size, while counts are decided: likewise.
+    /// The sum that each region has to make in the square of a size, while counts are decided:
+    /// likewise.
     need: Vec<u16>,
     /// The parts whose counts are open, of all hooks whose counts are being decided.
     choices: Choices,
     /// How many cells each region has in the square of a size, and how many are given there:
     /// numbered as the parts of a plan are.
     left: Vec<u16>,
-    /// What is decided.
+    /// The decisions.
     plan: Plan,
     /// The region that was the last to rule out a hook, and is likely to rule out the next.
     suspect: usize,
@@ -132,7 +134,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         self.cut(Square::whole(size), search)
     }
 
-    /// Cuts a hook from the square, at every corner, and goes on inside it.
+    /// Cuts a hook from the square, at every corner, and continues inside it.
     fn cut(&mut self, square: Square, search: &mut Search) -> ControlFlow<Halt> {
         let (size, layout) = (square.size, self.layout);
         if size == 0 {
@@ -171,8 +173,8 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         ControlFlow::Continue(())
     }
 
-    /// Shares out the cells of a hook among the regions, and goes on inside it; returns whether that
-    /// is impossible.
+    /// Shares out the cells of a hook among the regions, and continues inside it; returns whether
+    /// that is impossible.
     fn cut_and_count(
         &mut self,
         hook: Hook,
@@ -261,7 +263,8 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         (least..=most).contains(&places)
     }
 
-    /// Whether a cell of a hook is certainly filled, because its region fills all that it has there.
+    /// Returns whether a cell of a hook is certainly filled, because its region fills all that it
+    /// has there.
     fn is_full(&self, hook: Hook, cell: Cell) -> bool {
         if self.order != Order::HooksFirst {
             return self.fills_all(hook, cell);
@@ -278,11 +281,11 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
     }
 }
 
-/// What a region can do with its part of a hook.
+/// The possibilities of a region in its part of a hook.
 struct Part<const WORDS: usize> {
     /// The sums that it may need inside the hook; empty if the region cannot get its sum.
     inside: BitSet<WORDS>,
-    /// How many cells it fills at least and at most.
+    /// Least and greatest number of cells that it fills.
     least: usize,
     most: usize,
 }

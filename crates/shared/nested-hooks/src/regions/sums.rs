@@ -1,11 +1,11 @@
-//! What the cells of a region can make of the digits of the smaller hooks.
+//! Sums that the cells of a region can make of the digits of the smaller hooks.
 
 use grid_utils::{BitSet, add_to_subset_sums};
 
 use super::layout::Layout;
 
-/// The sums that a number of cells can make with the digits up to a size, wherever these are: a cell may
-/// hold any of the digits or none, but no digit d is in more than d cells.
+/// The sums that a number of cells can make with the digits up to a size, wherever these are: a
+/// cell may hold any of the digits or none, but no digit d is in more than d cells.
 pub(super) struct Reach<const WORDS: usize> {
     /// The largest number of cells that there is a set for.
     most_cells: usize,
@@ -38,8 +38,8 @@ impl<const WORDS: usize> Reach<WORDS> {
         Reach { most_cells, sets }
     }
 
-    /// What 0, 1, 2 ... cells can make with the digits up to a size; more cells than there are sets
-    /// for make no more than the last.
+    /// Returns the sums that 0, 1, 2 ... cells can make with the digits up to a size; more cells
+    /// than there are sets for make no more than the last.
     #[inline]
     pub(super) fn of(&self, size: usize) -> &[BitSet<WORDS>] {
         &self.sets[size * (self.most_cells + 1)..][..=self.most_cells]

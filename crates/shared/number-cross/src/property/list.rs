@@ -7,7 +7,7 @@ use rules::Bound;
 
 use super::{Property, Reading};
 
-/// What a place of a number may hold.
+/// The possible digits of a place of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// A bit for each digit.
@@ -23,14 +23,14 @@ impl Place {
         Self::of(0..=9)
     }
 
-    /// One of these digits.
+    /// Returns one of these digits.
     #[must_use]
     pub fn of(digits: impl IntoIterator<Item = u8>) -> Self {
         let digits = digits.into_iter().filter(|&digit| digit < 10);
         Place { digits: digits.fold(0, |bits, digit| bits | 1 << digit), is_equal: None }
     }
 
-    /// The place, if its digit must be that of the place before.
+    /// Returns the place, if its digit must be that of the place before.
     #[must_use]
     pub fn equal(self) -> Self {
         Place { is_equal: Some(true), ..self }
@@ -42,7 +42,7 @@ impl Place {
         Place { is_equal: Some(false), ..self }
     }
 
-    /// Whether this digit may stand here after that one; after none, it must not be 0.
+    /// Returns whether this digit may stand here after that one; after none, it must not be 0.
     #[must_use]
     pub fn allows(self, digit: u8, before: Option<u8>) -> bool {
         let may_follow = match before {
@@ -58,8 +58,8 @@ impl Place {
 }
 
 impl Property {
-    /// The numbers with this property that fit, in ascending order: a digit for each place, no 0 in
-    /// front.
+    /// Returns the numbers with this property that fit, in ascending order: a digit for each place,
+    /// no 0 in front.
     ///
     /// They are made from what the property says: powers from the last digits of their roots,
     /// palindromes from both ends, multiples by their remainders. Of prime numbers, all that fit
@@ -129,8 +129,8 @@ impl Property {
         list.found
     }
 
-    /// Whether a single number has the property: what is in the list of [`numbers`](Self::numbers),
-    /// found out sooner where that is possible. It shares nothing with the test of checkers.
+    /// Returns whether a single number has the property, like the list of
+    /// [`numbers`](Self::numbers) but faster if possible. It is independent of the checkers' test.
     #[must_use]
     pub fn lists(self, number: u64) -> bool {
         match self {
@@ -189,8 +189,8 @@ impl List<'_> {
         left == 0 && places.all(|(place, one)| one.allows(digits[place], before(place)))
     }
 
-    /// Whether a digit in this place goes with those in the places beside it, as far as these are
-    /// known.
+    /// Returns whether a digit in this place goes with those in the places beside it, as far as
+    /// these are known.
     fn fits(&self, digits: &[Option<u8>], place: usize) -> bool {
         let Some(digit) = digits[place] else { return true };
         let beside = |before: Option<u8>, place: usize, digit: u8| match before {
@@ -210,8 +210,8 @@ impl List<'_> {
         self.extend_root(exponent, 0, 0, root_digits, &mut vec![None; len], is_root);
     }
 
-    /// Puts digits in front of the last `known` ones of a root. They tell as many digits of its
-    /// power.
+    /// Puts digits in front of the last `known` ones of a root. They determine as many digits of
+    /// its power.
     fn extend_root(
         &mut self,
         exponent: u64,
@@ -254,7 +254,7 @@ impl List<'_> {
         self.extend_palindrome(0, &mut vec![None; self.places.len()], made, is_right);
     }
 
-    /// Goes on after `known` digits from either end.
+    /// Continues after `known` digits from either end.
     fn extend_palindrome(
         &mut self,
         known: usize,
@@ -346,7 +346,7 @@ fn last_digit(number: u64) -> u8 {
     u8::try_from(number % 10).expect("a remainder of 10 is small")
 }
 
-/// A power modulo another number, by squaring.
+/// Returns a power modulo another number, by squaring.
 fn power(base: u64, exponent: u64, modulus: u64) -> u64 {
     let wide = |number: u64| u128::from(number);
     let narrow = |number: u128| u64::try_from(number).expect("it is below the modulus");
@@ -365,7 +365,7 @@ fn power(base: u64, exponent: u64, modulus: u64) -> u64 {
     power
 }
 
-/// The test of Miller and Rabin with bases that tell for all numbers below 2^64 (Sorenson and
+/// Returns the test of Miller and Rabin with bases that decide all numbers below 2^64 (Sorenson and
 /// Webster 2015), the first five for those below 2,152,302,898,747 (Jaeschke 1993).
 fn is_prime(number: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];

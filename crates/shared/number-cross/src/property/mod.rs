@@ -109,7 +109,7 @@ const FAMILIES: [(&str, Family); 6] = [
 ];
 
 impl Property {
-    /// The property in words, for readers who do not know the format of instances.
+    /// Returns the property in words, for readers who do not know the format of instances.
     ///
     /// ```
     /// use number_cross::property::Property;
@@ -143,7 +143,7 @@ impl Property {
         }
     }
 
-    /// The number that the word takes.
+    /// Returns the number that the word takes.
     fn number(self) -> Option<u64> {
         match self {
             Self::Power(number)

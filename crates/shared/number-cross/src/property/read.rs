@@ -4,8 +4,8 @@ use num_integer::Integer;
 
 use super::Property;
 
-/// What is known of a number whose first digits were read: the same for all beginnings that may go
-/// on in the same ways.
+/// The state of a number whose first digits were read: equal for all beginnings with the same
+/// continuations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reading {
     property: Property,
@@ -35,8 +35,8 @@ impl Property {
 }
 
 impl Reading {
-    /// One digit more; `None` if no number that begins like this has the property. A number does
-    /// not begin with 0.
+    /// Returns one digit more; `None` if no number that begins like this has the property. A number
+    /// does not begin with 0.
     #[must_use]
     pub fn next(self, digit: u8) -> Option<Self> {
         let (digit, before) = (u64::from(digit), self.so_far);
@@ -65,7 +65,7 @@ impl Reading {
         Some(Reading { so_far, ..self })
     }
 
-    /// Whether the number has the property as it is.
+    /// Returns whether the number has the property as it is.
     #[must_use]
     pub fn holds(self) -> bool {
         match self.property {

@@ -1,9 +1,9 @@
-//! The literal test, for checkers. Nothing here is used by what lists or reads numbers.
+//! The literal test, for checkers. It is independent of the code that lists or reads numbers.
 
 use super::Property;
 
 impl Property {
-    /// Whether the number has the property.
+    /// Returns whether the number has the property.
     ///
     /// As the words of the property say, step by step: `prime` tries all divisors up to the square
     /// root, which takes a millisecond for eleven digits.
@@ -47,7 +47,8 @@ impl Property {
     }
 }
 
-/// The digits, as they are written. There are at most 20, so that their product stays below 2^64.
+/// Returns the digits, as they are written. There are at most 20, so that their product stays below
+/// 2^64.
 fn digits(number: u64) -> Vec<u64> {
     number.to_string().bytes().map(|digit| u64::from(digit - b'0')).collect()
 }
@@ -65,7 +66,7 @@ fn is_power(number: u64, exponent: u32) -> bool {
     root(number, exponent).is_some()
 }
 
-/// The whole number with this power, by bisection.
+/// Returns the whole number with this power, by bisection.
 fn root(number: u64, exponent: u32) -> Option<u64> {
     let (mut low, mut high) = (0_u64, number);
     while low < high {

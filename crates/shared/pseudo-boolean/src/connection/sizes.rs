@@ -1,11 +1,11 @@
-//! Parts of given sizes.
+//! Components of given sizes.
 //!
-//! A part of a solution that is too large gives a cut for a connected piece of it that is too large by one: one
-//! of its nodes is no member. For a part that is too small, one of its nodes is no member, or a node beside it
-//! is one.
+//! A component that is too large gives a cut for a connected piece of it that is too large by one:
+//! one of its nodes is not a member. For a component that is too small, one of its nodes is not a
+//! member, or an adjacent node is.
 //!
-//! The file states it by layers around each member, its distances: in a layer are the members that are in
-//! the one before, or beside one of it. Cuts follow from that by unit propagation.
+//! The file states it by layers around each member, its distances: a layer contains the members of
+//! the previous one and their neighbours. Cuts follow from that by unit propagation.
 
 use std::ops::Range;
 
@@ -13,22 +13,22 @@ use super::{Connection, Parts};
 use crate::problem::{Constraint, Literal, Variable};
 use crate::proof::Id;
 
-/// What a solution breaks.
+/// A violated cut.
 pub(crate) struct SizeCut {
     /// One of these is true.
     pub(crate) clause: Vec<Literal>,
-    /// What is false for ever beside a part that is too small.
+    /// Always false literals next to a component that is too small.
     never: Vec<Literal>,
 }
 
 impl SizeCut {
-    /// The steps of a proof that it rests on, besides all constraints of the problem.
+    /// Returns the steps of a proof that it uses, besides all constraints of the problem.
     pub(crate) fn units(&self, unit: &dyn Fn(Literal) -> Id) -> Vec<Id> {
         self.never.iter().map(|&literal| unit(literal)).collect()
     }
 }
 
-/// Where a node is in a layer.
+/// The membership of a node in a layer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reached {
     Never,
@@ -37,7 +37,7 @@ enum Reached {
 }
 
 impl Reached {
-    /// The literal, where it is one.
+    /// Returns the literal, if it is one.
     fn literal(self) -> Option<Literal> {
         match self {
             Reached::Where(literal) => Some(literal),
@@ -47,8 +47,8 @@ impl Reached {
 }
 
 impl Connection {
-    /// Asks that each connected part has a number of members within this range, however many parts there are.
-    /// Ways must be open always.
+    /// Requires that each connected component has a size within this range; there may be any number
+    /// of components. All ways must always be open.
     ///
     /// # Panics
     /// If no size above 0 is in the range, or if a way is not always open.
@@ -69,7 +69,7 @@ impl Connection {
     ) -> Vec<SizeCut> {
         let mut cuts = Vec::new();
         for part in self.parts(is_sure) {
-            // Each node of a part is beside one before it, so the first ones are connected.
+            // Each node of a part is adjacent to an earlier one, so every prefix is connected.
             if let Some(piece) = part.get(..sizes.end) {
                 let members = piece.iter().filter_map(|&node| self.members[node]);
                 cuts.push(SizeCut {
@@ -102,7 +102,7 @@ impl Connection {
         cuts
     }
 
-    /// How many variables state the sizes in a file: one for each node of each layer.
+    /// Returns the number of variables that state the sizes in a file: one per node and layer.
     pub(crate) fn layer_variables(&self) -> usize {
         match &self.parts {
             Parts::OfSizes(sizes) => (0..self.members.len())
@@ -117,7 +117,7 @@ impl Connection {
         }
     }
 
-    /// The nodes that are nearer to one than this, with their distances, the nearest first.
+    /// Returns the nodes within a distance of the root, with their distances, the nearest first.
     fn distances(&self, root: usize, end: usize) -> Vec<(usize, usize)> {
         let mut is_new = vec![true; self.members.len()];
         is_new[root] = false;
@@ -134,7 +134,7 @@ impl Connection {
         reached
     }
 
-    /// The constraints that state the sizes, with variables of their own from this one on.
+    /// Returns the constraints that state the sizes, with own variables starting at this one.
     pub(super) fn state_sizes(
         &self,
         sizes: &Range<usize>,
@@ -156,7 +156,7 @@ impl Connection {
                     let before = before.chain([layer[node]]).filter(|&one| one != Reached::Never);
                     let before: Vec<Option<Literal>> = before.map(Reached::literal).collect();
                     let member = self.members[node];
-                    // A member is reached where one before it was, and nothing else is.
+                    // A member is reached if and only if one before it was.
                     for &one in &before {
                         let negated = [one, member].into_iter().flatten().map(|one| !one);
                         constraints.push(Constraint::clause(negated.chain([reached])));

@@ -1,9 +1,9 @@
-//! What a conflict teaches: a clause.
+//! Conflict analysis: learns a clause from a conflict.
 
 use super::{Reason, Solver};
 use crate::problem::Literal;
 
-/// What the analysis knows about a variable.
+/// The state of a variable in the analysis.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     None,
@@ -11,11 +11,11 @@ pub(super) enum Mark {
     Seen,
     /// Its literal follows from others of the clause.
     Implied,
-    /// Its literal does not.
+    /// Its literal does not follow from others of the clause.
     NotImplied,
 }
 
-/// Room that is used again for each conflict.
+/// Buffers reused for each conflict.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// The learned clause; its first literal is the one that becomes true.
@@ -26,7 +26,7 @@ pub(super) struct Scratch {
     /// For each level the last count that it was counted in.
     counted: Vec<u64>,
     counts: u64,
-    /// The literals of reasons.
+    /// Stack of reasons' literals.
     stack: Vec<Literal>,
 }
 
@@ -59,19 +59,19 @@ impl Scratch {
     }
 }
 
-/// Where a learned clause belongs.
+/// Levels of a learned clause.
 pub(super) struct Learned {
     /// The level at which its first literal follows.
     pub(super) level: usize,
-    /// How many levels its literals are from.
+    /// Number of distinct levels of its literals (LBD).
     pub(super) glue: u32,
 }
 
-/// How deep the shortening of a clause follows reasons.
+/// Recursion limit of clause minimization.
 const DEEPEST: usize = 500;
 
 impl Solver {
-    /// Leaves the learned clause in the scratch room: what the conflict comes from, made shorter.
+    /// Leaves the learned, minimized clause in the scratch buffer.
     pub(super) fn analyse(&mut self, conflict: Reason) -> Learned {
         let mut clause = std::mem::take(&mut self.scratch.clause);
         let mut stack = std::mem::take(&mut self.scratch.stack);
@@ -82,7 +82,7 @@ impl Solver {
         clause.retain(|&literal| literal == first || !self.is_implied(!literal, 0, &mut stack));
         self.scratch.clear();
 
-        // The second watch is a literal of the level to go back to.
+        // The second watch is a literal of the level to backjump to.
         let depth_of = |literal: Literal| self.assignments[literal.variable().index()].level;
         let mut level = 0;
         if let Some(second) = (1..clause.len()).max_by_key(|&place| depth_of(clause[place])) {
@@ -141,7 +141,8 @@ impl Solver {
         }
     }
 
-    /// From how many levels the literals are; until the next call, these are the counted ones.
+    /// Returns the number of distinct levels of the literals; until the next call, these count as
+    /// marked.
     fn glue(&mut self, literals: impl Iterator<Item = Literal>) -> u32 {
         let Scratch { counted, counts, .. } = &mut self.scratch;
         *counts += 1;
@@ -154,7 +155,7 @@ impl Solver {
         glue
     }
 
-    /// Whether a true literal follows from others whose negations are in the clause.
+    /// Returns whether a true literal follows from others whose negations are in the clause.
     fn is_implied(&mut self, literal: Literal, depth: usize, stack: &mut Vec<Literal>) -> bool {
         let variable = literal.variable().index();
         let reason = self.assignments[variable].reason;
@@ -173,7 +174,7 @@ impl Solver {
                 Mark::Seen | Mark::Implied => true,
                 Mark::NotImplied => false,
                 Mark::None => {
-                    // Without a literal of its level in the clause, it rests on none of them alone.
+                    // Without a literal of its level in the clause, it cannot follow from them.
                     let is_implied = self.scratch.counted[level] == self.scratch.counts
                         && self.is_implied(!other, depth + 1, stack);
                     let mark = if is_implied { Mark::Implied } else { Mark::NotImplied };
@@ -209,14 +210,14 @@ impl Solver {
         }
     }
 
-    /// The largest false terms of a sum that are enough, those that hold without decisions first.
+    /// Collects the largest false terms of a sum that suffice, facts first.
     fn false_terms(&self, sum: u32, implied: Option<Literal>, literals: &mut Vec<Literal>) {
         let terms = self.sums.terms(sum);
         let needed = terms.iter().find(|term| Some(term.literal) == implied);
         let needed = needed.map_or(0, |term| term.coefficient);
         let before =
             implied.map_or(u32::MAX, |literal| self.assignments[literal.variable().index()].place);
-        // What the false terms must take away so that the sum cannot do without the literal.
+        // The amount that false terms must remove so that the sum needs the literal.
         let mut slack = self.sums.whole(sum);
         for of_level_0 in [true, false] {
             for term in terms.iter().filter(|term| self.values[term.literal.code()] < 0) {

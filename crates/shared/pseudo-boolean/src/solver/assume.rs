@@ -1,24 +1,24 @@
-//! Searches that take literals for granted, and which of them were to blame.
+//! Searches under assumptions, and cores of them.
 
 use super::analysis::Mark;
 use super::{Observer, Reason, Solver, Verdict};
 use crate::problem::Literal;
 
-/// What a search under assumptions found.
+/// The result of a search under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Under {
     /// Values of all variables that keep every constraint and assumption.
     Solution(Vec<bool>),
-    /// Assumptions that contradict the constraints together; none if the constraints do so alone.
+    /// Assumptions that contradict the constraints; empty if these are contradictory alone.
     Core(Vec<Literal>),
     /// The observer stopped it.
     Stopped,
 }
 
 impl Solver {
-    /// Searches for a solution in which these literals are true. What is learned holds without them,
-    /// and serves later calls. So does what follows from them: the next call keeps it as far as it begins
-    /// with the same assumptions.
+    /// Searches for a solution in which these literals are true. Learned clauses hold without them
+    /// and are kept for later calls. Propagation is also kept, as far as the next call begins with
+    /// the same assumptions.
     ///
     /// ```
     /// use pseudo_boolean::{Constraint, Problem, Solver, Under};
@@ -43,7 +43,7 @@ impl Solver {
         self.assumptions.truncate(same);
         self.assumptions.extend_from_slice(&assumptions[same..]);
         self.core.clear();
-        // An assumption that holds already has a level of its own, too.
+        // An assumption that already holds also has its own level.
         self.scratch.make_room(self.assignments.len() + assumptions.len());
         let verdict = self.search(observer);
         self.go_back(assumptions.len());
@@ -54,7 +54,7 @@ impl Solver {
         }
     }
 
-    /// Takes nothing for granted any more.
+    /// Removes the assumptions.
     pub(super) fn forget_assumptions(&mut self) {
         if !self.assumptions.is_empty() {
             self.go_back(0);
@@ -62,8 +62,8 @@ impl Solver {
         }
     }
 
-    /// Finds what follows without any decision: ask for it by [`value`](Self::value). False if the
-    /// constraints contradict each other.
+    /// Propagates without any decision; [`value`](Self::value) returns the results. Returns false
+    /// if the constraints are contradictory.
     pub fn settle(&mut self) -> bool {
         self.go_back(0);
         while self.contradiction.is_none() {
@@ -76,12 +76,12 @@ impl Solver {
         false
     }
 
-    /// Sets the value that is tried first where this variable is decided.
+    /// Sets the value that is tried first when this variable is decided.
     pub fn prefer(&mut self, literal: Literal) {
         self.preferred[literal.variable().index()] = !literal.is_negated();
     }
 
-    /// This assumption and those from which it follows that it is false.
+    /// Returns this assumption and those that imply its negation.
     pub(super) fn blame(&mut self, failed: Literal) -> Vec<Literal> {
         let mut core = vec![failed];
         if self.assignments[failed.variable().index()].level == 0 {

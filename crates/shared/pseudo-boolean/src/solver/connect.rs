@@ -1,18 +1,19 @@
-//! What is taken up only when an assignment breaks it: cuts of connections, and deferred constraints.
+//! Constraints added only when an assignment violates them: cuts of connections, and deferred
+//! constraints.
 
 use super::Solver;
 use crate::connection::Broken;
 use crate::problem::{Constraint, Literal};
 
 impl Solver {
-    /// Looks at connections wherever nothing else follows, not only where all variables have values.
-    /// That takes longer, and finds contradictions after fewer decisions.
+    /// Checks connections whenever propagation ends, not only when all variables have values. This
+    /// takes longer, but finds contradictions after fewer decisions.
     pub fn look_ahead(&mut self) {
         self.looks_ahead = true;
     }
 
-    /// Takes up the blocks of deferred constraints that a solution breaks; returns whether there were
-    /// any. Then no decision is left.
+    /// Adds the blocks of deferred constraints that a solution violates; returns whether there were
+    /// any. If so, all decisions are undone.
     pub(super) fn take_up(&mut self) -> bool {
         let is_broken = |constraint: Constraint| {
             let is_true = |literal: Literal| self.values[literal.code()] > 0;
@@ -35,8 +36,8 @@ impl Solver {
         true
     }
 
-    /// Adds what the connections ask for that the present values break; returns whether there was
-    /// anything. Then no decision is left. Variables without a value count as what connects.
+    /// Adds the cuts of connections that the current values violate; returns whether there were
+    /// any. If so, all decisions are undone. Open variables count as connecting.
     pub(super) fn cut(&mut self) -> bool {
         if self.connections.is_empty() {
             return false;
@@ -58,7 +59,7 @@ impl Solver {
             return false;
         }
         self.go_back(0);
-        // The proof of a cut rests on what is false for ever.
+        // The proof of a cut uses always false literals.
         self.log_units();
         for (number, broken) in broken {
             let id = self.log_broken(number, &broken);

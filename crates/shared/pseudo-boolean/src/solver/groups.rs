@@ -1,12 +1,12 @@
-//! The constraints that at most one of some literals is true: "exactly one" is one of these and a
-//! clause. As soon as a literal is true, all others of its group are false; there is nothing to count.
+//! The constraints that at most one of some literals is true: "exactly one" is such a constraint
+//! and a clause. Once a literal is true, all others of its group are false, without counting.
 
 use std::ops::Range;
 
 use crate::problem::{Constraint, Literal, Term};
 use crate::proof::Id;
 
-/// Literals of which one is false at most, one after the other in memory.
+/// Literals of which at most one is false, consecutive in memory.
 struct Group {
     places: Range<usize>,
     id: Id,
@@ -18,7 +18,7 @@ struct Group {
 pub(super) struct Groups {
     all: Vec<Group>,
     literals: Vec<Literal>,
-    /// By literal: the groups that it is in.
+    /// For each literal its groups.
     memberships: Vec<Vec<u32>>,
 }
 
@@ -28,7 +28,7 @@ impl Groups {
         Groups { all: Vec::new(), literals: Vec::new(), memberships }
     }
 
-    /// Whether a constraint says that at most one of its literals is false.
+    /// Returns whether a constraint states that at most one of its literals is false.
     pub(super) fn is_group(constraint: &Constraint) -> bool {
         let terms = constraint.terms();
         // The largest coefficient comes first.
@@ -52,13 +52,13 @@ impl Groups {
         self.all[group as usize].id
     }
 
-    /// The groups of a literal: the one at this place.
+    /// Returns the groups of a literal: the one at this place.
     #[inline]
     pub(super) fn group_of(&self, literal: Literal, place: usize) -> Option<u32> {
         self.memberships[literal.code()].get(place).copied()
     }
 
-    /// Where the literals of a group stand.
+    /// Returns the positions of a group's literals.
     #[inline]
     fn places(&self, group: u32) -> Range<usize> {
         self.all[group as usize].places.clone()
@@ -69,7 +69,7 @@ impl Groups {
         &self.literals[self.places(group)]
     }
 
-    /// The literal that is false and makes the others true.
+    /// Returns the literal that is false and makes the others true.
     #[inline]
     pub(super) fn failed(&self, group: u32) -> Literal {
         self.all[group as usize].failed

@@ -1,4 +1,4 @@
-//! The steps of the proof that show what is learned.
+//! Proof steps of learned clauses.
 
 use super::analysis::Mark;
 use super::{Reason, Solver};
@@ -7,7 +7,7 @@ use crate::problem::Literal;
 use crate::proof::Id;
 
 impl Solver {
-    /// Logs the clause in the scratch room, learned from `conflict`; 0 where no proof is kept.
+    /// Logs the clause in the scratch room, learned from `conflict`; 0 if no proof is logged.
     pub(super) fn log_clause(&mut self, conflict: Reason) -> Id {
         if self.log.is_none() {
             return 0;
@@ -43,7 +43,7 @@ impl Solver {
         self.log.as_mut().map(|log| log.clause(&[], &hints))
     }
 
-    /// Logs what a solution breaks of the connection with this number; 0 where no proof is kept.
+    /// Logs the violated constraint of the connection with this number; 0 if no proof is logged.
     pub(super) fn log_broken(&mut self, number: usize, broken: &Broken) -> Id {
         let Some(log) = &mut self.log else { return 0 };
         let unit = |literal: Literal| self.unit_ids[literal.variable().index()];
@@ -56,8 +56,8 @@ impl Solver {
         }
     }
 
-    /// The constraints that propagate, in this order, from the negation of a clause to the literal
-    /// that `reason` implies, or to the conflict that it is.
+    /// Returns the constraints that propagate, in this order, from the negation of a clause to the
+    /// literal that `reason` implies, or to the conflict.
     fn hints(&mut self, reason: Reason, implied: Option<Literal>, clause: &[Literal]) -> Vec<Id> {
         for literal in clause {
             self.scratch.mark(literal.variable().index(), Mark::Seen);

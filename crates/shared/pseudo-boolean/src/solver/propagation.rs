@@ -1,9 +1,9 @@
-//! What follows from the decisions, and taking decisions back.
+//! Propagation of decisions, and backtracking.
 
 use super::{Assignment, Reason, Solver};
 use crate::problem::{Literal, Term};
 
-/// Literals to propagate at a time: a millisecond or a few.
+/// Most literals to propagate at a time, a few milliseconds of work.
 const AT_ONCE: usize = 2_000;
 
 /// Makes a literal true.
@@ -32,15 +32,15 @@ impl Solver {
         assign(values, assignments, trail, level, literal, reason);
     }
 
-    /// How many decisions are made, in 32 bits.
+    /// Returns the number of decisions, in 32 bits.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^31 variables")]
     fn level(&self) -> u32 {
         self.decisions.len() as u32
     }
 
-    /// Finds what follows; returns what is contradicted, if anything. Where much follows, some
-    /// literals of the trail are left to be counted.
+    /// Propagates; returns the conflict, if there is one. Long propagations leave some literals of
+    /// the trail uncounted.
     ///
     /// Clauses first: their reasons are shorter, and fewer counters have to be kept.
     pub(super) fn propagate(&mut self) -> Option<Reason> {
@@ -68,7 +68,7 @@ impl Solver {
         None
     }
 
-    /// Assigns what follows in all groups of a literal that has become false.
+    /// Propagates all groups of a literal that has become false.
     fn propagate_groups(&mut self, falsified: Literal) -> Option<Reason> {
         let mut next = 0;
         while let Some(group) = self.groups.group_of(falsified, next) {
@@ -85,7 +85,7 @@ impl Solver {
     pub(super) fn propagate_group(&mut self, group: u32, falsified: Literal) -> Option<Reason> {
         self.groups.fails(group, falsified);
         let level = self.level();
-        // Field by field: the literals of the group stay borrowed.
+        // Borrow field by field, since the literals of the group stay borrowed.
         let Solver { groups, values, assignments, trail, .. } = self;
         for &literal in groups.literals(group) {
             let value = values[literal.code()];
@@ -98,7 +98,7 @@ impl Solver {
         None
     }
 
-    /// Assigns what a sum cannot do without; an error if it cannot reach its bound any more.
+    /// Assigns the literals that a sum needs; an error if it can no longer reach its bound.
     pub(super) fn propagate_sum(&mut self, sum: u32) -> Result<(), ()> {
         let slack = self.sums.slack(sum);
         if slack < 0 {

@@ -1,9 +1,9 @@
-//! When the search begins anew, and when it forgets.
+//! The schedule of restarts and clause deletion.
 //!
-//! Two ways take turns, since some problems are better solved by the one and some by the other. The
-//! nimble one begins anew as soon as the clauses that it learned of late are worse than usual, from
-//! more levels (Biere and Fröhlich, "Evaluating CDCL restart schemes", 2015). The steady one keeps to
-//! a fixed sequence (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993).
+//! Two modes alternate, since each suits some problems better. The nimble mode restarts as soon as
+//! recently learned clauses are worse than usual, with more levels (Biere and Fröhlich, "Evaluating
+//! CDCL restart schemes", 2015). The steady mode follows a fixed sequence (Luby, Sinclair and
+//! Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993).
 
 /// A moving average of a sequence.
 struct Average {
@@ -17,38 +17,38 @@ impl Average {
         Average { value: 0.0, weight: 1.0, least: 1.0 / numbers }
     }
 
-    /// The first numbers are all of the same weight.
+    /// Adds a number; the first ones have equal weights.
     fn add(&mut self, number: f64) {
         self.value += (number - self.value) * self.weight;
         self.weight = (self.weight / (1.0 + self.weight)).max(self.least);
     }
 }
 
-/// How much worse than usual the last clauses must be.
+/// Factor by which recent clauses must be worse than usual.
 const WORSE: f64 = 1.1;
-/// Conflicts between nimble restarts at least.
+/// Least number of conflicts between nimble restarts.
 const APART: u64 = 5;
 /// The conflicts between steady restarts are this number times Luby's sequence.
 const UNIT: u64 = 64;
-/// Conflicts that the first two turns take; each two further turns take this number more.
+/// Conflicts of each of the first two turns; each later pair of turns takes this number more.
 const TURN: u64 = 1_000;
-/// In so many turns at first, no variable keeps its value.
+/// Number of initial turns without phase saving.
 const KEEPS: u64 = 4;
 /// Conflicts before the first clean-up.
 const FIRST: u64 = 2_000;
-/// Conflicts more from each clean-up to the next one.
+/// Additional conflicts before each further clean-up.
 const LATER: u64 = 300;
 
-/// Counts conflicts and remembers what was learned from them.
+/// Counts conflicts and averages the quality of learned clauses.
 pub(super) struct Schedule {
     pub(super) conflicts: u64,
     of_late: Average,
     usual: Average,
     restart_at: u64,
-    /// How many turns are over: every second one is steady.
+    /// Number of completed turns: every second one is steady.
     turns: u64,
     turn_ends: u64,
-    /// How many steady restarts there were.
+    /// Number of steady restarts.
     steady: u64,
     forget_after: u64,
     forget_at: u64,
@@ -69,14 +69,14 @@ impl Schedule {
         }
     }
 
-    /// Notes that a clause was learned; `glue` is the number of levels of its literals.
+    /// Records that a clause was learned; `glue` is the number of levels of its literals.
     pub(super) fn learned(&mut self, glue: u32) {
         self.of_late.add(glue.into());
         self.usual.add(glue.into());
     }
 
-    /// Whether variables keep their values, so that much of the work survives a restart. Nimble turns
-    /// begin anew so often that large problems need this; smaller ones are solved sooner without.
+    /// Returns whether phases are saved, so that much of the work survives a restart. Nimble turns
+    /// restart so often that large problems need this; smaller ones are faster without.
     pub(super) fn keeps_values(&self) -> bool {
         self.turns >= KEEPS && !self.is_steady()
     }
@@ -85,8 +85,8 @@ impl Schedule {
         self.turns % 2 == 1
     }
 
-    /// How much of its weight a conflict keeps with the next one, where variables are chosen. The first
-    /// conflicts are soon forgotten, as in Audemard and Simon's Glucose.
+    /// Returns the decay factor of activities per conflict. It starts low, as in Audemard and
+    /// Simon's Glucose.
     pub(super) fn memory(&self) -> f64 {
         match self.turns {
             0 => 0.8,
@@ -95,7 +95,7 @@ impl Schedule {
         }
     }
 
-    /// Whether to begin anew.
+    /// Returns whether to restart.
     pub(super) fn restarts(&mut self) -> bool {
         let is_due = self.conflicts >= self.restart_at
             && (self.is_steady() || self.of_late.value > WORSE * self.usual.value);
@@ -109,7 +109,7 @@ impl Schedule {
         is_due
     }
 
-    /// How many conflicts the next restart waits for at least.
+    /// Returns the least number of conflicts before the next restart.
     fn pause(&mut self) -> u64 {
         if self.is_steady() {
             self.steady += 1;
@@ -119,7 +119,7 @@ impl Schedule {
         }
     }
 
-    /// Whether to forget the less useful clauses.
+    /// Returns whether to remove less useful clauses.
     pub(super) fn forgets(&mut self) -> bool {
         let is_due = self.conflicts >= self.forget_at;
         if is_due {
@@ -130,7 +130,7 @@ impl Schedule {
     }
 }
 
-/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from number 1 on.
+/// Returns an element of Luby's sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., from number 1 on.
 fn luby(number: u64) -> u64 {
     let mut rest = number;
     loop {

@@ -1,4 +1,4 @@
-//! The clauses, one after another in memory, and who watches them.
+//! The clauses, one after another in memory, and their watches.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use crate::proof::Id;
 pub(super) struct Watch {
     /// Where the clause begins; the highest bit says that it has two literals.
     tagged: u32,
-    /// Another literal of it: while that is true, there is nothing to look at.
+    /// Another literal of it: while it is true, the clause need not be visited.
     pub(super) blocker: Literal,
 }
 
@@ -27,29 +27,29 @@ impl Watch {
         self.tagged & OF_TWO != 0
     }
 
-    /// The same with another blocker.
+    /// Returns the watch with another blocker.
     #[inline]
     pub(super) fn blocked_by(self, blocker: Literal) -> Self {
         Watch { blocker, ..self }
     }
 }
 
-/// What stands before the literals of a clause.
+/// Layout of the words before a clause's literals.
 const LEN: usize = 0;
 const ID: usize = 1;
-/// How many levels its literals were from when it was last looked at: the fewer, the more useful it
-/// is. 0 for a clause of the problem.
+/// Number of levels of its literals at the last visit (LBD): the fewer, the more useful. 0 for a
+/// clause of the problem.
 const GLUE: usize = 2;
-/// How many clean-ups it stays for certain, because it took part in a conflict of late.
+/// Number of clean-ups that it survives since it took part in a recent conflict.
 const STAYS: usize = 3;
 const HEAD: usize = 4;
 
-/// Clauses of so few levels are never forgotten,
+/// Clauses with at most this many levels are never removed.
 const ALWAYS: u32 = 2;
-/// and those of so few stay longer.
+/// Clauses with at most this many levels stay longer.
 const LONGER: u32 = 6;
 
-/// How many clean-ups a clause stays for certain after it took part in a conflict.
+/// Returns the number of clean-ups that a clause survives after a conflict.
 fn stays(glue: u32) -> u32 {
     if glue <= LONGER { 2 } else { 1 }
 }
@@ -58,7 +58,7 @@ fn stays(glue: u32) -> u32 {
 pub(super) struct Clauses {
     words: Vec<u32>,
     watches: Vec<Vec<Watch>>,
-    /// How many of the words are of learned clauses.
+    /// Number of words of learned clauses.
     learned: usize,
 }
 
@@ -72,13 +72,13 @@ impl Clauses {
                 watched[term.literal.code()] += 1;
             }
         }
-        // A few more for what is learned.
+        // Leave room for learned clauses.
         let room = |count| if count == 0 { 0 } else { count + 4 };
         let watches = watched.into_iter().map(|count| Vec::with_capacity(room(count))).collect();
         Clauses { words: Vec::with_capacity(words), watches, learned: 0 }
     }
 
-    /// Adds a clause, one that was learned with the number of levels that its literals are from.
+    /// Adds a clause; a learned one with its number of levels.
     pub(super) fn add(&mut self, literals: &[Literal], id: Id, glue: u32) -> u32 {
         let clause = u32::try_from(self.words.len()).ok().filter(|&start| start < OF_TWO);
         let clause = clause.expect("clauses take less than 8 GB");
@@ -95,7 +95,7 @@ impl Clauses {
     fn watch_both(&mut self, clause: u32) {
         let literals = self.literals(clause);
         if literals.len() < 2 {
-            // Whatever happens, there is nothing to watch for.
+            // The clause needs no watches.
             return;
         }
         let tagged = clause | if literals.len() == 2 { OF_TWO } else { 0 };
@@ -109,13 +109,14 @@ impl Clauses {
         self.words[clause as usize + ID]
     }
 
-    /// Whether it may be forgotten.
+    /// Returns whether it may be removed.
     #[inline]
     pub(super) fn may_go(&self, clause: u32) -> bool {
         self.words[clause as usize + GLUE] > ALWAYS
     }
 
-    /// Notes that a clause took part in a conflict; `glue` is the number of levels of its literals.
+    /// Records that a clause took part in a conflict; `glue` is the number of levels of its
+    /// literals.
     #[inline]
     pub(super) fn touch(&mut self, clause: u32, glue: u32) {
         let known = &mut self.words[clause as usize + GLUE];
@@ -123,7 +124,7 @@ impl Clauses {
         self.words[clause as usize + STAYS] = stays(glue);
     }
 
-    /// The literals, as words.
+    /// Returns the literals, as words.
     #[inline]
     pub(super) fn literals(&self, clause: u32) -> &[u32] {
         let start = clause as usize;
@@ -150,18 +151,18 @@ impl Clauses {
 
     #[inline]
     pub(super) fn give_back(&mut self, literal: Literal, watches: Vec<Watch>) {
-        // Nothing watches a literal anew while it is false.
+        // A false literal gets no new watches.
         self.watches[literal.code()] = watches;
     }
 
-    /// How many bytes the learned clauses take.
+    /// Returns the bytes of the learned clauses.
     pub(super) fn learned_bytes(&self) -> usize {
         self.learned * size_of::<u32>()
     }
 
-    /// Forgets the less useful half of the learned clauses that took part in no conflict of late, or
-    /// of all that may go, and all clauses that hold anyway. No decision is made, and all that
-    /// follows without one is known; no clause is a reason any more.
+    /// Removes the less useful half of the learned clauses without recent conflicts, or of all
+    /// removable ones, and all satisfied clauses. There must be no decisions, and all facts must be
+    /// propagated; no clause is then needed as a reason.
     pub(super) fn forget(&mut self, values: &[i8], may_all_go: bool) {
         let mut starts = Vec::new();
         let mut by_use = Vec::new();
@@ -175,7 +176,7 @@ impl Clauses {
             starts.push(next);
             next += HEAD + len as usize;
         }
-        // The younger of two equal ones is kept.
+        // Ties keep the younger clause.
         by_use.sort_unstable();
         by_use.truncate(by_use.len().div_ceil(2));
         let mut goes = vec![false; starts.len()];
@@ -185,7 +186,7 @@ impl Clauses {
         self.keep(starts.into_iter().zip(goes).filter(|one| !one.1).map(|one| one.0), values);
     }
 
-    /// Keeps these clauses, by where they begin, but for those that hold anyway.
+    /// Keeps the clauses that start at these positions, except satisfied ones.
     fn keep(&mut self, starts: impl Iterator<Item = usize>, values: &[i8]) {
         let value = |word: u32| values[Literal::of_word(word).code()];
         self.watches.iter_mut().for_each(Vec::clear);
@@ -196,7 +197,7 @@ impl Clauses {
             if self.words[literals.clone()].iter().any(|&word| value(word) > 0) {
                 continue;
             }
-            // Two literals at least are open, and must come first to be watched.
+            // At least two literals are open, and must come first to be watched.
             self.words[literals.clone()].sort_by_key(|&word| value(word) < 0);
             self.words.copy_within(start..literals.end, end);
             self.watch_both(u32::try_from(end).expect("clauses only move down"));

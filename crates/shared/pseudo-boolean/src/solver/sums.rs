@@ -1,42 +1,42 @@
-//! The constraints that are no clauses, with a counter for each.
+//! General linear constraints, with a counter for each.
 
 use std::ops::Range;
 
 use crate::problem::{Constraint, Literal, Term};
 use crate::proof::Id;
 
-/// Where a literal stands in a sum.
+/// An occurrence of a literal in a sum.
 #[derive(Clone, Copy)]
 struct Occurrence {
     sum: u32,
     coefficient: i64,
 }
 
-/// How far a sum is from asking for something.
+/// How far a sum is from propagating.
 struct Counter {
-    /// How much the terms that are not false add up to beyond the bound, less the largest
-    /// coefficient: from 0 on, the sum can do without any of its literals.
+    /// The slack minus the largest coefficient: if it is not negative, the sum needs none of its
+    /// literals.
     margin: i64,
-    /// A literal that is enough by itself.
+    /// A literal that satisfies the sum by itself.
     guard: Option<Literal>,
 }
 
 struct Head {
-    /// Where its terms stand.
+    /// Positions of its terms.
     places: Range<usize>,
     id: Id,
-    /// How much all terms add up to beyond the bound.
+    /// The sum of all coefficients minus the bound.
     whole: i64,
 }
 
-/// All constraints that are no clauses.
+/// All general linear constraints.
 #[derive(Default)]
 pub(super) struct Sums {
     counters: Vec<Counter>,
     heads: Vec<Head>,
     terms: Vec<Term>,
     occurrences: Vec<Vec<Occurrence>>,
-    /// The sums that may ask for something since the last literal.
+    /// The sums that may propagate since the last literal.
     pub(super) close: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Sums {
         Sums { occurrences: vec![Vec::new(); 2 * variables], ..Sums::default() }
     }
 
-    /// Adds a sum, of which some literals are false and counted.
+    /// Adds a sum, some of whose literals may be false and counted.
     pub(super) fn add(
         &mut self,
         constraint: &Constraint,
@@ -80,7 +80,7 @@ impl Sums {
         &self.terms[self.heads[sum as usize].places.clone()]
     }
 
-    /// How much the terms that are not false, as far as they are counted, add up to beyond the bound.
+    /// Returns the slack: the sum of the terms not counted as false, minus the bound.
     #[inline]
     pub(super) fn slack(&self, sum: u32) -> i64 {
         let largest = self.terms(sum).first().map_or(0, |term| term.coefficient);
@@ -91,7 +91,7 @@ impl Sums {
         self.heads[sum as usize].whole
     }
 
-    /// A literal becomes false; notes the sums that may ask for something.
+    /// Counts a literal that becomes false, and collects the sums that may propagate.
     #[inline]
     pub(super) fn lower(&mut self, literal: Literal, values: &[i8]) {
         self.close.clear();
@@ -104,7 +104,7 @@ impl Sums {
         }
     }
 
-    /// A literal is not false any more.
+    /// Uncounts a literal that is no longer false.
     #[inline]
     pub(super) fn raise(&mut self, literal: Literal) {
         for &Occurrence { sum, coefficient } in &self.occurrences[literal.code()] {

@@ -1,4 +1,4 @@
-//! What an independent checker says of proofs, where it is installed.
+//! Checks proofs by an independent checker, if it is installed.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pseudo_boolean::{Claim, Problem, Proof};
 
-/// What the checker says about a proof, if it is installed.
+/// Returns the checker's output for a proof, if it is installed.
 pub(crate) fn checked(problem: &str, proof: &str) -> Option<String> {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
@@ -33,7 +33,7 @@ pub(crate) fn checked(problem: &str, proof: &str) -> Option<String> {
     }
 }
 
-/// Whether the checker confirms a proof, if it is installed.
+/// Returns whether the checker confirms a proof, if it is installed.
 pub(crate) fn is_verified(problem: &str, proof: &str, claim: Claim) -> Option<bool> {
     Some(checked(problem, proof)?.lines().any(|line| line == claim.verdict()))
 }

@@ -29,5 +29,5 @@ fn stopped(stop: Option<Stop>) -> u8 {
     SHORT_OF_THE_GOAL
 }
 
-/// Said of puzzles whose rules are not stated as constraints.
+/// Message for puzzles whose rules are not stated as constraints.
 pub(crate) const NO_RULES: &str = "this puzzle does not state its rules as constraints";

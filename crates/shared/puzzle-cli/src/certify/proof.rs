@@ -5,7 +5,7 @@ use pseudo_boolean::{Claim, Literal, Problem, Proof, Solver, Verdict};
 use puzzle::{Board, Effort, Goal, Limits, Poll, Puzzle, Stop};
 use rules::{Fault, Limit};
 
-/// What the rules alone show.
+/// The result of proving by the rules alone.
 pub(crate) enum Proving {
     /// A claim and its proof.
     Proved(Box<Proved>),
@@ -15,24 +15,24 @@ pub(crate) enum Proving {
     Stopped(Stop),
 }
 
-/// A proof, and what it is about.
+/// A proof and its claim.
 pub(crate) struct Proved {
-    /// The rules; where the claim is that a board is the only one, with the objective to agree with
-    /// it in as few cells as possible.
+    /// The rules; for a claim of uniqueness, with the objective to agree with the board in as few
+    /// cells as possible.
     pub(crate) problem: Problem,
     /// The proof of the claim.
     pub(crate) proof: Proof,
-    /// The solution that the claim speaks of.
+    /// The solution in the claim.
     pub(crate) solution: Option<Vec<bool>>,
     /// The claim in words.
     pub(crate) claim: String,
 }
 
-/// Proves by the rules what the goal asks for, and reads the solution off the proof's, checked. `None`
-/// if the rules cannot be stated as constraints.
+/// Proves by the rules what the goal asks for, and returns the checked board of the proof's
+/// solution. `None` if the rules cannot be stated as constraints.
 ///
 /// # Errors
-/// If the rules are too large to be stated, or if the proof's solution is no board.
+/// If the rules are too large to be stated, or if the proof's solution is not a board.
 pub(crate) fn certify(
     puzzle: &dyn Puzzle,
     goal: Goal,
@@ -56,12 +56,11 @@ pub(crate) fn certify(
     }))
 }
 
-/// Proves what the goal asks for: that the board is the only one, that none is better, that there
-/// is one; or that there is none. Only where boards may go on beyond the limit of the rules, the
-/// claim is one about those within.
+/// Proves what the goal asks for: that the board is unique, optimal or exists, or that there is no
+/// solution. If boards may lie beyond the limit of the rules, the claim is restricted to those
+/// within.
 ///
-/// `agreement` gives what is true of a solution and tells its board: another board has one of these
-/// false.
+/// `agreement` returns the literals true in a solution; any other board falsifies one.
 fn prove(
     problem: &Problem,
     limit: Option<&Limit>,
@@ -88,7 +87,7 @@ fn prove(
     Ok(proving)
 }
 
-/// As [`prove`], of all solutions, boards or not.
+/// Like [`prove`], for all solutions, even those that are not boards.
 fn prove_of_all(
     problem: &Problem,
     goal: Goal,
@@ -99,7 +98,8 @@ fn prove_of_all(
     if goal == Goal::Best {
         return Ok(improve(problem.clone(), &mut poll));
     }
-    // With a proof from the start: what leads to the solution helps to show that it is the only one.
+    // The proof is logged from the start: clauses learned on the way to the solution help to prove
+    // uniqueness.
     let mut solver = Solver::proving_watched(problem, &mut poll);
     let mut problem = problem.clone();
     match (solver.solve(&mut poll), goal) {
@@ -133,7 +133,7 @@ fn prove_of_all(
     }
 }
 
-/// Makes the objective as small as possible, with a proof.
+/// Minimizes the objective, with a proof.
 fn improve(problem: Problem, poll: &mut Poll) -> Proving {
     let mut solver = Solver::proving_watched(&problem, poll);
     let mut best = Solver::best_from_below(&problem, poll);
@@ -168,8 +168,8 @@ mod tests {
 
     use super::*;
 
-    /// What is claimed of a coin that shows heads up to the first tails, in a model that ends with
-    /// the third throw.
+    /// Returns the claim about a coin that shows heads until the first tails, in a model of three
+    /// throws.
     fn claim(known: impl FnOnce([Flag; 3]) -> Flag) -> Option<String> {
         let mut model = Model::default();
         let heads = [(); 3].map(|()| model.flag());

@@ -1,4 +1,4 @@
-//! `clash`: why an instance has no solution, as a smallest set of clues that no board keeps.
+//! `clash`: finds a minimal set of contradictory clues.
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
@@ -12,17 +12,17 @@ use puzzle::{Draft, Instance, Limits, Stop, Strategy, solve_judged};
 use crate::make::sites::{self, Site};
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
-/// Leaving clues out may make a search large; those that would take more nodes stay.
+/// Most nodes of one search. Without some clues a search may become large; these clues stay.
 const MOST_NODES: u64 = 50_000;
 
-/// What a search says about an instance.
+/// The result of a search of an instance.
 enum Verdict {
     Solvable,
     Unsolvable,
     Unknown(Stop),
 }
 
-/// Leaves out clues, first many at once and in the end one by one, as long as no board keeps the others.
+/// Removes clues, first many at once and then one by one, as long as no board keeps the others.
 pub(crate) fn run(session: &Session) -> Result<u8> {
     let draft = session.source.draft();
     let mut clash = Clash {
@@ -74,7 +74,7 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
     Ok(if clash.unsolvable == Some(true) { 0 } else { SHORT_OF_THE_GOAL })
 }
 
-/// The instance with only some of all its clues.
+/// Returns the instance with only some of its clues.
 fn with_alone(session: &Session, draft: &Draft, all: &[Site], some: &[Site]) -> Draft {
     let left_out = all.iter().filter(|clue| !some.contains(clue));
     left_out
@@ -86,8 +86,8 @@ fn is_instance(session: &Session, draft: &Draft) -> bool {
     instance.is_ok_and(|instance| session.kind.read(&instance).is_ok())
 }
 
-/// Whether an instance has a solution; by the rules where they are stated, for these need no clue to
-/// begin with. What is no instance without some clues is taken to need them.
+/// Returns whether an instance has a solution; by the rules if they are stated, since these need no
+/// initial clue. Clues without which the instance is invalid count as necessary.
 fn verdict(session: &Session, draft: &Draft, nodes: Option<u64>) -> Result<Verdict> {
     let instance = Instance::new("", &draft.to_string(), &[])?;
     let Ok(puzzle) = session.kind.read(&instance) else { return Ok(Verdict::Solvable) };
@@ -130,7 +130,7 @@ fn said(clash: &Clash) -> String {
     }
 }
 
-/// "r2c8 of `givens`: 1", "`rows[2]`: 11".
+/// Formats a clue with its place: "r2c8 of `givens`: 1", "`rows[2]`: 11".
 fn place(given: &GivenClue) -> String {
     let GivenClue { key, line, place, clue } = given;
     match (line, place) {

@@ -7,27 +7,27 @@ use anyhow::{Context, Result, ensure};
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Under};
 use puzzle::{Board, Effort, Goal, Limits, Poll, Puzzle, Stop, solve_judged};
 
-/// What is known of the ways to complete a partial board.
+/// Whether and how a partial board can be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Completion {
-    /// A rule is broken already, by what stands there and no more than propagation: its heading, or
-    /// the place of a value that cannot stand there.
+    /// A rule is already broken, as propagation shows: its heading, or the place of an impossible
+    /// value.
     Broken(String),
-    /// There is no way, though no rule on its own is seen to be broken.
+    /// There is no completion, though propagation shows no broken rule.
     Impossible,
-    /// One of the ways.
+    /// A completion.
     Possible(Board),
-    /// There was no time to find out.
+    /// The time was too short to decide.
     Stopped(Stop),
 }
 
-/// Looks for a way to complete a partial board: by the rules under the assumption of what it says, or
-/// where rules are not stated as constraints, among all boards that the search finds. For the goal
-/// `best`, a board that keeps the rules is enough.
+/// Looks for a way to complete a partial board: by the rules with its facts as assumptions, or
+/// without rules as constraints, among all boards of the search. For the goal `best`, any board
+/// that keeps the rules is enough.
 ///
 /// # Errors
-/// If boards of this puzzle cannot be partial, if neither rules nor search can tell, or if a board that
-/// was found breaks the rules, by a bug of the puzzle's crate.
+/// If boards of this puzzle cannot be partial, if neither rules nor search can decide, or if a
+/// board found breaks the rules, a bug in the puzzle's crate.
 pub(crate) fn complete(
     puzzle: &dyn Puzzle,
     goal: Goal,
@@ -68,7 +68,7 @@ pub(crate) fn complete(
     }
 }
 
-/// The first rule that these literals contradict without any decision.
+/// Returns the first rule that these literals contradict by propagation alone.
 fn broken_rule(problem: &Problem, literals: &[Literal], effort: &mut Effort) -> Option<String> {
     let is_broken = |heading: &&str| {
         let mut rule = problem.under(heading);

@@ -12,23 +12,23 @@ use puzzle::Board;
 use super::words::Words;
 use crate::Session;
 
-/// How many tints there are for groups.
+/// Number of tints for groups.
 const COLOURS: u8 = 9;
 /// Width of an outline, in cells.
 const THIN: f64 = 0.05;
 /// Width of the outline of a cell that gets its value.
 const THICK: f64 = 0.12;
-/// How far outlines stay away from the border of their cell.
+/// Distance of outlines from the border of their cell, in cells.
 const GAP: f64 = 0.09;
 
-/// The board as it is known after a step: the cells of each group have a tint, those that the step needs
-/// or is about are outlined, those that it fills boldly; small numbers count the links of the chain.
+/// Draws the board after a step: the cells of each group have a tint, premises and conclusions are
+/// outlined, filled cells boldly; small numbers count the links of the chain.
 pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board) -> Picture {
     let mut picture = session.picture(Some(board));
     if session.form.size().is_none() {
         return picture;
     }
-    // Colours that the board shows already would not be seen.
+    // Colours already on the board would be ambiguous.
     let taken: Vec<Tint> = picture.tints().into_values().collect();
     let free = (0..COLOURS).filter(|&colour| !taken.contains(&Tint::Colour(colour)));
     let free: Vec<u8> = free.chain(0..COLOURS).collect();
@@ -62,7 +62,7 @@ pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board
     picture
 }
 
-/// Ascending numbers in few letters, such as `1,3-6`.
+/// Abbreviates ascending numbers, such as `1,3-6`.
 fn in_runs(numbers: &[i32]) -> String {
     let runs = numbers.chunk_by(|one, next| next - one == 1);
     let run = |run: &[i32]| match run {
@@ -72,7 +72,8 @@ fn in_runs(numbers: &[i32]) -> String {
     runs.map(run).join(",")
 }
 
-/// Gives a cell the tints of its groups, side by side; at the bottom alone, if its own tint is its value.
+/// Gives a cell the tints of its groups, side by side; only at the bottom if its own tint is its
+/// value.
 fn tint(picture: &mut Picture, Cell { row, column }: Cell, groups: &[u8], is_shading: bool) {
     let (top, bottom) = (row as f64 + if is_shading { 0.75 } else { 0.0 }, row as f64 + 1.0);
     let width = 1.0 / groups.len() as f64;

@@ -2,13 +2,13 @@
 
 use itertools::Itertools;
 
-/// Names that are listed before the others are counted.
+/// Most names that are listed; the others are counted.
 const MOST_NAMES: usize = 12;
 
-/// Words of a rule that stand for it.
+/// Number of leading words that abbreviate a rule.
 const MOST_WORDS: usize = 6;
 
-/// What is said of a number.
+/// A statement about a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Statement {
     pub(super) name: String,
@@ -16,12 +16,12 @@ pub(super) struct Statement {
     pub(super) predicate: String,
 }
 
-/// Without empty texts, and without what came before.
+/// Removes empty texts and repetitions.
 pub(crate) fn distinct(texts: impl IntoIterator<Item = String>) -> Vec<String> {
     texts.into_iter().filter(|text| !text.is_empty()).unique().collect()
 }
 
-/// A rule with its places: "Row 7 holds each digit once".
+/// Formats a rule with its places: "Row 7 holds each digit once".
 pub(super) fn statement_of_rule(rule: &str, places: &[String]) -> String {
     let rule = rule.trim_end_matches('.');
     let places = distinct(places.to_vec());
@@ -38,7 +38,7 @@ pub(super) fn statement_of_rule(rule: &str, places: &[String]) -> String {
     if places.is_empty() { rule.to_owned() } else { format!("{rule} ({})", lines(&places)) }
 }
 
-/// "rows 4, 5 and 8" of "row 4" and so on; other places as they are.
+/// Joins "row 4" and so on to "rows 4, 5 and 8"; other places are unchanged.
 fn lines(places: &[String]) -> String {
     for line in ["row ", "column "] {
         let numbers = places.iter().map(|place| place.strip_prefix(line).map(str::to_owned));
@@ -60,14 +60,14 @@ pub(super) fn lower(text: &str) -> String {
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }
 
-/// The first words of a rule, in quotes.
+/// Returns the first words of a rule, in quotes.
 pub(super) fn short(rule: &str) -> String {
     let words: Vec<&str> = rule.trim_end_matches('.').split(' ').collect();
     let dots = if words.len() > MOST_WORDS { " ..." } else { "" };
     format!("\"{}{dots}\"", words[..words.len().min(MOST_WORDS)].join(" "))
 }
 
-/// "r1c1 and r1c2 are 3", "r1c3 is 4": neighbours with the same predicate together.
+/// Joins neighbours with the same predicate: "r1c1 and r1c2 are 3", "r1c3 is 4".
 pub(super) fn runs(statements: &[Statement]) -> Vec<String> {
     let runs = statements.chunk_by(|one, other| one.predicate == other.predicate);
     let texts = runs.map(|run| {
@@ -82,8 +82,8 @@ pub(super) fn runs(statements: &[Statement]) -> Vec<String> {
     texts.collect()
 }
 
-/// "r1c1 and r1c2 are 3, and r1c3 is 4": in the order in which the predicates come first; what is more
-/// than `most` is counted.
+/// Joins statements in the order of their predicates: "r1c1 and r1c2 are 3, and r1c3 is 4"; those
+/// beyond `most` are counted.
 pub(super) fn joined(mut statements: Vec<Statement>, most: usize) -> String {
     let order: Vec<String> = statements.iter().map(|one| one.predicate.clone()).unique().collect();
     statements.sort_by_key(|one| order.iter().position(|other| *other == one.predicate));
@@ -100,7 +100,7 @@ pub(super) fn joined(mut statements: Vec<Statement>, most: usize) -> String {
     }
 }
 
-/// "a, b and 7 others".
+/// Joins at most `most` names and counts the others: "a, b and 7 others".
 pub(crate) fn capped(names: &[String], most: usize) -> String {
     if names.len() <= most {
         return list(names, "and");
@@ -109,7 +109,7 @@ pub(crate) fn capped(names: &[String], most: usize) -> String {
     format!("{} and {} others", first.join(", "), others.len())
 }
 
-/// "a, b or c".
+/// Joins texts by "or": "a, b or c".
 pub(super) fn either(texts: &[String]) -> String {
     list(texts, "or")
 }

@@ -3,29 +3,29 @@
 use ::explain::{Explainer, Step};
 use protocol::{Difficulty, Grade};
 
-/// Counts steps by what they need.
+/// Counts of steps by difficulty.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    /// By one group, without cases.
+    /// Steps by one group, without cases.
     pub(super) trivial: usize,
-    /// By one group, with cases.
+    /// Steps by one group, with cases.
     pub(super) by_cases: usize,
-    /// By two groups.
+    /// Steps by two groups.
     pub(super) by_two: usize,
-    /// By three groups or more.
+    /// Steps by three or more groups.
     pub(super) by_more: usize,
-    /// The most groups that a step uses.
+    /// Most groups of a step.
     pub(super) most_groups: usize,
-    /// The links of the longest chain.
+    /// Links of the longest chain.
     pub(super) longest_chain: usize,
-    /// The most cases of a step that has no chain: what its proof learns on the way.
+    /// Most cases of a step without a chain: clauses learned in its proof.
     pub(super) most_cases: usize,
     /// Conflicts that the search for the steps took.
     pub(super) conflicts: u64,
 }
 
 impl Tally {
-    /// Counts a step of an explainer.
+    /// Adds a step of an explainer.
     pub(super) fn add(&mut self, explainer: &Explainer, step: &Step) {
         let count = match step.groups.len() {
             _ if step.is_trivial => &mut self.trivial,
@@ -40,7 +40,7 @@ impl Tally {
         self.conflicts += step.effort;
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     pub(super) fn steps(&self) -> usize {
         self.trivial + self.hard_steps()
     }
@@ -49,7 +49,8 @@ impl Tally {
         self.by_cases + self.by_two + self.by_more
     }
 
-    /// How hard the steps are: beyond reach if they do not explain all, unknown if they were stopped.
+    /// Returns the difficulty: beyond reach if the steps do not explain everything, unknown if they
+    /// were stopped.
     pub(super) fn difficulty(&self, is_complete: bool, is_stopped: bool) -> Difficulty {
         let grade = match (is_complete, is_stopped) {
             (true, _) => Some(self.grade()),
@@ -65,8 +66,8 @@ impl Tally {
         }
     }
 
-    /// The hardest of four looks: how many groups a step uses at most, how long the longest chain is, how
-    /// many cases a step takes at most, and how many steps are not trivial.
+    /// Returns the hardest grade by four measures: most groups of a step, longest chain, most cases
+    /// of a step, and number of non-trivial steps.
     fn grade(&self) -> Grade {
         use Grade::{Easy, Fiendish, Hard, Moderate, Trivial, VeryHard};
         let hard_steps = self.hard_steps();
@@ -101,7 +102,7 @@ impl Tally {
     }
 }
 
-/// How many cases a step takes that is not trivial and has no chain: what its proof learns.
+/// Returns the number of cases of a non-trivial step without a chain: clauses learned in its proof.
 fn cases(explainer: &Explainer, step: &Step) -> usize {
     let has_cases = !step.is_trivial && step.chain.is_empty();
     let proof = has_cases.then(|| explainer.certificate(step)).flatten();

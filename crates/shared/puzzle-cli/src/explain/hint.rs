@@ -20,13 +20,14 @@ use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The partial board, as text, `.` for open cells (`-`: standard input) [default: the empty board]
+    /// The partial board, as text, `.` for open cells (`-`: standard input) [default: the empty
+    /// board]
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
-    /// How much to tell
+    /// How much to reveal
     #[arg(long, value_enum, default_value_t = Level::Fact)]
     level: Level,
-    /// Tell where the first mistake is, if there is one
+    /// Show where the first mistake is, if there is one
     #[arg(long)]
     mistake: bool,
 }
@@ -37,17 +38,17 @@ enum Level {
     Place,
     /// The rule to think of, and where it applies
     Rule,
-    /// What follows, and why
+    /// The conclusion and its reason
     Fact,
 }
 
-/// Cells that are filled before the hint that takes the fewest steps is told.
+/// Most cells filled while looking for the hint with the fewest steps.
 const MOST_TRIED: usize = 12;
 
-/// Places that are listed before the others are counted.
+/// Most places that are listed; the others are counted.
 const MOST_PLACES: usize = 6;
 
-/// A hint that takes longer is none.
+/// Time limit for a hint.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Prints a hint; `text` holds the board that the user named.
@@ -91,7 +92,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     Ok(SHORT_OF_THE_GOAL)
 }
 
-/// Steps that fill a cell, the fewest of those that are found without a step that is not trivial.
+/// Returns the shortest sequence of trivial steps found that fills a cell.
 fn cheapest(explainer: &mut Explainer) -> Option<Vec<Step>> {
     let (mut steps, mut best, mut tried) = (Vec::new(), None::<Vec<Step>>, 0);
     while let Some(step) = explainer.step() {
@@ -113,8 +114,8 @@ fn cheapest(explainer: &mut Explainer) -> Option<Vec<Step>> {
     best
 }
 
-/// What a board says that the rules fix; what the rules leave open is passed over. An error names the
-/// places that contradict the rules, in the order of the board.
+/// Returns the facts of a board that the rules fix; facts that the rules leave open are ignored. An
+/// error names the places that contradict the rules, in board order.
 fn known(
     session: &Session,
     rules: &Rules,
@@ -136,7 +137,7 @@ fn known(
     let explainer = Explainer::new(subject, &|| true);
     let mut places = facts.impossible;
     places.extend(Words::new(&explainer, &session.form).names(&wrong));
-    // Cells in reading order; others as they come.
+    // Cells in reading order; others in their order.
     places.sort_by_key(|place| place.parse::<Cell>().ok());
     Ok(Err(places))
 }
@@ -152,7 +153,7 @@ fn tell_mistake(session: &Session, arguments: &Arguments, mistakes: &[String]) -
     Ok(SHORT_OF_THE_GOAL)
 }
 
-/// Tells as much of the steps as the level allows; the last of them fills a cell.
+/// Prints the steps as far as the level allows; the last of them fills a cell.
 fn tell_steps(
     session: &Session,
     level: Level,

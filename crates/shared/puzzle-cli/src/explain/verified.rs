@@ -1,4 +1,4 @@
-//! Steps that an independent program verifies.
+//! Verifies steps by an independent program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,16 @@ use protocol::count;
 
 use crate::Session;
 
-/// The checker, and how it is installed.
+/// The checker's program.
 const CHECKER: &str = "veripb";
 const INSTALL: &str = "cargo install veripb --locked";
-/// Between two looks at the clock while the checker runs.
+/// Time between two clock checks while the checker runs.
 const INTERVAL: Duration = Duration::from_millis(2);
 
 /// Writes steps with their proofs and has them checked.
 pub(super) struct Verifier {
     folder: PathBuf,
-    /// Whether it goes away in the end.
+    /// Whether the folder is removed in the end.
     is_temporary: bool,
     /// Name and version of the checker.
     checker: String,
@@ -43,11 +43,11 @@ impl Verifier {
         Ok(Verifier { folder, is_temporary: out.is_none(), checker, verified: 0 })
     }
 
-    /// Has a step checked: that its groups, the facts that it needs, and the denial of what it finds
-    /// contradict each other. False if the time is up.
+    /// Checks by the program that a step's groups, its premises and the negation of its conclusion
+    /// are contradictory. Returns false if the time is up.
     ///
     /// # Errors
-    /// If it is not so, which is a bug of ours.
+    /// If they are not, which is a bug in this crate.
     pub(super) fn verify(
         &mut self,
         session: &Session,
@@ -82,7 +82,7 @@ impl Verifier {
         Ok(true)
     }
 
-    /// What was verified, in words.
+    /// Describes what was verified.
     pub(super) fn result(&self, session: &Session) -> String {
         let steps = count(self.verified as u128, "step");
         format!(
@@ -95,13 +95,13 @@ impl Verifier {
 impl Drop for Verifier {
     fn drop(&mut self) {
         if self.is_temporary {
-            // What cannot be removed is only in the way of people, who will see it.
+            // Files that cannot be removed are harmless.
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
 }
 
-/// What the checker prints; `None` if the time is up first.
+/// Returns the checker's output; `None` if the time is up first.
 fn output(session: &Session, mut child: Child) -> Result<Option<String>> {
     loop {
         if child.try_wait().context("cannot wait for the checker")?.is_some() {

@@ -1,4 +1,4 @@
-//! Steps in words.
+//! Describes steps in words.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,16 +14,17 @@ use super::english::{
     Statement, capital, capped, distinct, either, joined, lower, runs, short, statement_of_rule,
 };
 
-/// Names that a place has before the others are counted.
+/// Most names of a place; the others are counted.
 const MOST_NAMES: usize = 6;
 
-/// Statements that a sentence makes before the others are counted.
+/// Most statements of a sentence; the others are counted.
 const MOST_STATEMENTS: usize = 12;
 
-/// Links of a chain that a sentence follows.
+/// Most links of a chain in a sentence.
 const MOST_LINKS: usize = 24;
 
-/// Steps of an explainer in words, where the form of the boards says what a cell is: "7", "empty".
+/// Describes steps of an explainer; the form of the boards provides the words for cells: "7",
+/// "empty".
 pub(crate) struct Words<'w> {
     explainer: &'w Explainer<'w>,
     form: &'w Form,
@@ -34,12 +35,12 @@ impl<'w> Words<'w> {
         Words { explainer, form }
     }
 
-    /// The step in a few sentences.
+    /// Describes the step in a few sentences.
     pub(crate) fn sentence(&self, step: &Step) -> String {
         let all = self.statements(&step.facts);
         let values = self.statements(&self.values(&step.facts));
         let headline = if values.is_empty() {
-            // What the chain denies comes first, and others of the same kind with it.
+            // The assumption that the chain refutes comes first, together with others of its kind.
             all.clone()
         } else if step.chain.is_empty() || self.explainer.is_value(step.facts[0]) {
             values
@@ -78,7 +79,7 @@ impl<'w> Words<'w> {
         if is_cell { text } else { capital(&text) }
     }
 
-    /// Trivial steps that follow each other, by the cells that they fill.
+    /// Describes consecutive trivial steps by the cells that they fill.
     pub(crate) fn folded(&self, steps: &[Step]) -> String {
         let facts: Vec<Literal> = steps.iter().flat_map(Step::all_facts).collect();
         let values = self.values(&facts);
@@ -97,7 +98,7 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// The step as data.
+    /// Returns the step as data.
     pub(crate) fn told(&self, step: &Step) -> Told {
         let facts: Vec<Literal> = step.all_facts().collect();
         let numbers = self.readings(&facts).into_iter().map(|reading| reading.number);
@@ -116,30 +117,30 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// The cells that literals speak of, in their order.
+    /// Returns the cells of literals, in their order.
     pub(crate) fn cells_of(&self, literals: &[Literal]) -> Vec<Cell> {
         self.readings(literals).iter().filter_map(|reading| self.cell(reading.number)).collect()
     }
 
-    /// What the numbers are called that literals speak of.
+    /// Returns the names of the literals' numbers.
     pub(crate) fn names(&self, literals: &[Literal]) -> Vec<String> {
         self.readings(literals).iter().map(|reading| self.name(reading.number)).collect()
     }
 
-    /// Where to look for a step: the places of its groups, or the cells that it is about where the
-    /// groups are about the whole board.
+    /// Returns where to look for a step: the places of its groups, or its cells if the groups
+    /// concern the whole board.
     pub(crate) fn places(&self, step: &Step) -> Vec<String> {
         let places: Vec<String> = step.groups.iter().map(|&group| self.place(group)).collect();
         if places.iter().all(String::is_empty) { self.told(step).cells } else { distinct(places) }
     }
 
-    /// The rules of a step, with their places.
+    /// Returns the rules of a step, with their places.
     pub(crate) fn rules(&self, step: &Step) -> Vec<String> {
         let rules = self.by_rule(&step.groups).into_iter();
         rules.map(|(rule, places)| statement_of_rule(rule, &places)).collect()
     }
 
-    /// Those of the facts that give a number its value.
+    /// Returns the facts that give a number its value.
     pub(crate) fn values(&self, facts: &[Literal]) -> Vec<Literal> {
         facts.iter().copied().filter(|&fact| self.explainer.is_value(fact)).collect()
     }
@@ -163,13 +164,13 @@ impl<'w> Words<'w> {
         self.explainer.subject().heading(group).unwrap_or("What is given.")
     }
 
-    /// Those of these numbers that the board shows.
+    /// Returns the numbers among these that the board shows.
     fn cells(&self, numbers: impl Iterator<Item = usize>) -> Vec<String> {
         let on_board = numbers.filter(|&number| self.named(number).is_on_board);
         on_board.map(|number| self.name(number)).collect()
     }
 
-    /// The rules of these groups with their places, each rule once.
+    /// Returns the distinct rules of these groups with their places.
     fn by_rule(&self, groups: &[usize]) -> Vec<(&str, Vec<String>)> {
         let mut found: Vec<(&str, Vec<String>)> = Vec::new();
         for &group in groups {
@@ -182,8 +183,8 @@ impl<'w> Words<'w> {
         found
     }
 
-    /// What a group is called among those of its step: its place, if that is short and its own, else its
-    /// rule, else both.
+    /// Returns the name of a group within its step: its place, if that is short and unique, else
+    /// its rule, else both.
     fn label(&self, group: usize, step: &Step) -> String {
         let (place, rule) = (self.place(group), self.rule(group));
         let is_own = |is_same: &dyn Fn(usize) -> bool| {
@@ -191,7 +192,7 @@ impl<'w> Words<'w> {
         };
         let has_own_place = is_own(&|other| self.place(other) == place);
         let has_own_rule = is_own(&|other| self.rule(other) == rule);
-        // Cells one by one are no name for a rule.
+        // A list of cells is not a name for a rule.
         let is_short = !place.is_empty() && !place.contains(" and ");
         match (has_own_place, has_own_rule) {
             (true, _) if place.parse::<Cell>().is_ok() => format!("the rule at {place}"),
@@ -202,8 +203,8 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// Where a group applies, by the cells that it mentions where the model does not say; empty for the
-    /// whole board.
+    /// Returns where a group applies, by default the cells that it mentions; empty for the whole
+    /// board.
     fn place(&self, group: usize) -> String {
         let groups = self.explainer.subject().groups();
         if let Some(place) = &groups.groups[group].place {
@@ -228,7 +229,7 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// What cells are called of which a rule speaks.
+    /// Returns a name for the cells of a rule.
     fn shape(&self, cells: &BTreeSet<Cell>, rule: &str) -> String {
         let (rows, columns) = self.form.size().unwrap_or_default();
         let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
@@ -266,7 +267,7 @@ impl<'w> Words<'w> {
         literals.iter().filter_map(|&literal| self.explainer.reading(literal)).collect()
     }
 
-    /// Such as `r7c2 = 7`, `r7c2 != 7`, without what a value excludes.
+    /// Returns equations such as `r7c2 = 7`, `r7c2 != 7`, omitting those implied by a value.
     fn equations(&self, literals: &[Literal]) -> Vec<String> {
         let (values, others): (Vec<Reading>, Vec<Reading>) =
             self.readings(literals).into_iter().partition(|one| one.holds);
@@ -278,12 +279,12 @@ impl<'w> Words<'w> {
         distinct(texts)
     }
 
-    /// What literals say, in a sentence that counts what is too much.
+    /// Returns a sentence about literals, with a count of those left out.
     fn said(&self, literals: &[Literal]) -> String {
         joined(self.statements(literals), MOST_STATEMENTS)
     }
 
-    /// One statement for each number, without what a value excludes.
+    /// Returns one statement per number, omitting those implied by a value.
     fn statements(&self, literals: &[Literal]) -> Vec<Statement> {
         let mut told: Vec<(usize, Vec<Reading>)> = Vec::new();
         for reading in self.readings(literals) {
@@ -303,7 +304,7 @@ impl<'w> Words<'w> {
         let values: Vec<(i64, Flag)> = values.collect();
         let value = match (readings.iter().find(|reading| reading.holds), readings, &values[..]) {
             (Some(reading), ..) => Some(reading.value),
-            // The other one of two.
+            // The other of two values.
             (None, [_], &[(other, _)]) => Some(other),
             _ => None,
         };
@@ -330,7 +331,7 @@ impl<'w> Words<'w> {
         Statement { name: self.name(number), predicate: format!("is {not}{}", either(&words)) }
     }
 
-    /// "If r7c2 were not 7, ...": the chain in a sentence.
+    /// Returns the chain as a sentence: "If r7c2 were not 7, ...".
     fn chain(&self, step: &Step) -> String {
         let denial = self.said(step.chain[0].follows.as_slice());
         let mut text = format!("If {},", denial.replacen(" is ", " were ", 1));
@@ -355,7 +356,7 @@ impl<'w> Words<'w> {
         text
     }
 
-    /// The chain link by link: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
+    /// Returns the links of the chain: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
     fn links(&self, step: &Step) -> Vec<String> {
         let said = |literals: &[Literal]| joined(self.statements(literals), usize::MAX);
         let told = step.chain.iter().filter(|link| !link.reasons.is_empty());
@@ -372,7 +373,8 @@ impl<'w> Words<'w> {
     }
 }
 
-/// Of a number off the grid that is 1 or 0, as something is so or not: who is what.
+/// Returns subject and predicate of a 0-1 number off the grid that states whether something is
+/// true.
 fn truth(named: &Named) -> Option<(String, String)> {
     let Name::Text(name) = &named.name else { return None };
     named.number.values().map(|(value, _)| value).eq([0, 1]).then(|| {

@@ -1,4 +1,4 @@
-//! `draw`: a picture as SVG, or as JSON for who draws it otherwise.
+//! `draw`: a picture as SVG, or as JSON for other renderers.
 
 use std::iter::once;
 use std::num::NonZeroUsize;
@@ -16,20 +16,20 @@ use rules::{Bound, Model};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Draw this board, complete or not, as `solve` prints it, instead of the solution (`-`: standard
-    /// input)
+    /// Draw this board, complete or not, as `solve` prints it, instead of the solution (`-`:
+    /// standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
-    /// Draw the board as it is known after step N of `explain`, with what the step rests on
+    /// Draw the board after step N of `explain`, with the premises of the step
     #[arg(long, value_name = "N", conflicts_with_all = ["board", "empty"])]
     step: Option<NonZeroUsize>,
     /// Draw the unsolved instance, with the rules below it, ready to print
     #[arg(long, conflicts_with = "board")]
     empty: bool,
-    /// What to call it [default: the puzzle's title]
+    /// Title of the picture [default: the puzzle's title]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Leave the rules out
+    /// Omit the rules
     #[arg(long, requires = "empty")]
     without_rules: bool,
 }
@@ -67,17 +67,17 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     Ok(0)
 }
 
-/// The rules: the headings that they are stated under, or what the manifest says about them.
+/// Returns the rules: their headings, or the text of the manifest.
 pub(crate) fn rules(session: &Session) -> Vec<String> {
-    // However large the constraints would be, their headings are told at once.
+    // With an empty model the headings are available at once, however large the constraints are.
     match session.puzzle.constraints(Model::within(Bound::nothing())) {
-        // Where a puzzle has several boards, a rule may be stated of one after the other.
+        // A puzzle with several boards may state a rule for each of them.
         Some(stated) => stated.headings().iter().unique().cloned().collect(),
         None => session.metadata.rules.iter().flat_map(|rules| rules.lines()).map_into().collect(),
     }
 }
 
-/// The board to draw: the first solution, or the best. Reports it if there is none.
+/// Returns the board to draw: the first solution, or the best. Reports if there is none.
 fn solve(session: &Session) -> Result<Option<Board>> {
     let goes_on = session.goal() == Goal::Best;
     let bound =

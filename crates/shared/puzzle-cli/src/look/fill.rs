@@ -9,7 +9,7 @@ use puzzle::Form;
 use crate::Session;
 use crate::look::visible;
 
-/// Prints the unsolved instance and the form of its board; nothing of the solution.
+/// Prints the unsolved instance and the form of its board, without the solution.
 pub(crate) fn run(session: &Session) -> Result<u8> {
     session.clock.print_json(&fill(session))?;
     Ok(0)
@@ -20,7 +20,7 @@ fn fill(session: &Session) -> Fill {
     let mut picture = session.picture(None);
     let shape = (picture.rows(), picture.columns());
     let mut parts = form.to_fill(form.size() == Some(shape));
-    // A clue makes room for what the reader writes there, so whoever shows the board writes it.
+    // A clue makes room for the reader's entry, so the viewer draws it.
     let texts = picture.cell_texts().into_iter();
     let texts: Vec<_> = texts.map(|(cell, (text, _))| (cell, text.to_owned())).collect();
     for (cell, text) in texts {
@@ -57,7 +57,7 @@ fn fill(session: &Session) -> Fill {
     }
 }
 
-/// The place of a part that stands in a cell of the picture.
+/// Returns the place of a part that is drawn in a cell of the picture.
 fn place(part: &FillPart, cell: Cell) -> Option<usize> {
     let (left, top) = part.at?;
     let is_there = |&place: &usize| {

@@ -18,7 +18,7 @@ struct Shown<'a> {
     board: String,
 }
 
-/// Prints title, board, rules and question, as wide as the terminal.
+/// Prints title, board, rules and question, fitted to the width of the terminal.
 pub(crate) fn run(session: &Session) -> Result<u8> {
     let (title, question) = (&*session.title, session.metadata.question.as_deref());
     let terminal = Terminal::for_text(session);

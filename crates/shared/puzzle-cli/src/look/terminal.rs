@@ -1,5 +1,5 @@
-//! Boards as they are drawn on a terminal, with regions, clues and given cells told apart. Output
-//! that goes elsewhere is plain, and always the same.
+//! Draws boards on a terminal, with regions, clues and given cells marked. Other output is plain
+//! and reproducible.
 
 use std::io::{self, IsTerminal};
 
@@ -19,18 +19,19 @@ pub(crate) struct Terminal {
     is_unicode: bool,
 }
 
-/// Narrower lines hold too few words, and longer ones are hard to read.
+/// Least width of text, in columns; longer lines are hard to read, narrower ones hold too few
+/// words.
 const FEWEST_COLUMNS: usize = 30;
 const MOST_COLUMNS: usize = 120;
 
-/// Columns of text that goes to no terminal.
+/// Width of text without a terminal, in columns.
 const COLUMNS: usize = 100;
 
-/// What stands below a board: remarks and the verdict.
+/// Rows reserved below a board for remarks and the verdict.
 const BELOW: usize = 6;
 
 impl Terminal {
-    /// `None` if the output goes elsewhere, or if plain text was asked for.
+    /// Returns the terminal; `None` if the output goes elsewhere, or if plain text was requested.
     pub(crate) fn of(session: &Session) -> Option<Self> {
         if session.format == Some(Format::Text) || !io::stdout().is_terminal() {
             return None;
@@ -45,7 +46,7 @@ impl Terminal {
         })
     }
 
-    /// The terminal for a text that may as well go elsewhere, then without colours.
+    /// Returns the terminal for text, without colours if the output goes elsewhere.
     pub(crate) fn for_text(session: &Session) -> Self {
         match session.format {
             Some(Format::Json) => Self::elsewhere(),
@@ -54,29 +55,30 @@ impl Terminal {
         }
     }
 
-    /// For output that is the same wherever it goes.
+    /// Returns the settings for output that is the same everywhere.
     fn elsewhere() -> Self {
         let (palette, surroundings) = (Palette::None, Surroundings::Dark);
         Self { columns: COLUMNS, rows: 0, palette, surroundings, is_unicode: true }
     }
 
-    /// The picture of `board`, or of the unsolved one, as large as there is room for.
+    /// Returns the picture of `board`, or of the unsolved one, as large as fits.
     pub(crate) fn drawn(&self, session: &Session, board: Option<&Board>) -> String {
         let picture = session.picture(board);
-        // A board whose lines would not fit scrolls: without them, regions could not be told apart.
+        // A board too large for its lines scrolls: without lines, regions could not be
+        // distinguished.
         let rows = self.rows.saturating_sub(BELOW).max(2 * picture.rows() + BELOW);
         let drawn = draw(&picture, self.columns, rows, self.surroundings);
         let drawn = if self.is_unicode { drawn } else { drawn.in_ascii() };
         drawn.for_terminal(self.palette)
     }
 
-    /// A paragraph in lines that fit and are not too long to read, after what it begins with; all but the
-    /// first are indented as far.
+    /// Wraps a paragraph after its prefix into lines that fit and are easy to read; all but the
+    /// first are indented to the prefix.
     pub(crate) fn wrapped(&self, begin: &str, text: &str) -> String {
         wrapped(begin, text, self.columns)
     }
 
-    /// The line that says it all, with what matters most in bold where it is in one piece.
+    /// Returns the summary line, with its most important part in bold if it is contiguous.
     pub(crate) fn last_line(&self, answer: Option<&str>, verdict: &str) -> String {
         let begin = answer.map(|answer| format!("answer {answer} - ")).unwrap_or_default();
         let text = begin + verdict;
@@ -92,7 +94,7 @@ impl Terminal {
     }
 }
 
-/// Says why a result falls short, on standard error; on a terminal in lines that fit.
+/// Prints on standard error why a result falls short, wrapped on a terminal.
 pub(crate) fn say(text: &str) {
     match terminal_size_of(io::stderr()) {
         Some((Width(columns), _)) => eprintln!("{}", wrapped("", text, columns.into())),

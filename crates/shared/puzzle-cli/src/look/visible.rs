@@ -1,5 +1,5 @@
-//! Constraints visible without search: all-different, sum and count bounds. They are found among the
-//! constraints on the board's cells alone, so that no rule is stated a second time.
+//! Constraints visible without search: all-different, sum and count bounds. They are extracted from
+//! the constraints on the board's cells, so that no rule is stated twice.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,16 +10,15 @@ use pseudo_boolean::{Literal, Term};
 use puzzle::{Form, Rules};
 use rules::{Flag, Int};
 
-/// Limits of more cells are not seen at once.
+/// Most cells of a limit that is still visible at a glance.
 const MOST_CELLS: usize = 40;
-/// More limits are more than a reader wants to be told.
+/// Most limits; more would not help a reader.
 const MOST_LIMITS: usize = 1_000;
-/// Boards with more cells are not looked at: one board is read for each of them.
+/// Most cells of a board; one board is read for each of them, which bounds the time.
 const MOST_READ: usize = 2_500;
 
-/// The limits of a board's cells, and the rules that they belong to; `None` if the rules cannot be
-/// stated as constraints, or not about cells. Tells parts with words of their own the range of their
-/// numbers.
+/// Returns the limits of a board's cells with their rules; `None` if the rules cannot be stated as
+/// constraints about cells. Sets the number ranges of parts with a vocabulary of their own.
 pub(crate) fn constraints(
     rules: &Rules,
     form: &Form,
@@ -31,7 +30,7 @@ pub(crate) fn constraints(
     for part in parts.iter_mut().filter(|part| part.kind == FillKind::Own) {
         cells.tell_range(form, part);
     }
-    // The bounds of what a rule counts or adds up of some cells.
+    // Bounds of a rule's sum or count over some cells.
     let mut bounds: BTreeMap<_, (Option<i64>, Option<i64>)> = BTreeMap::new();
     for group in &groups.groups {
         let Some(heading) = group.heading else { continue };
@@ -55,7 +54,7 @@ pub(crate) fn constraints(
         most,
     }));
     limits.truncate(MOST_LIMITS);
-    // Only the rules that are needed.
+    // Only the rules in use.
     let used: Vec<usize> = limits.iter().map(|limit| limit.rule).sorted().dedup().collect();
     for limit in &mut limits {
         limit.rule = used.iter().position(|&rule| rule == limit.rule).unwrap_or_default();
@@ -63,7 +62,7 @@ pub(crate) fn constraints(
     Some((limits, used.iter().map(|&rule| rules.headings()[rule].clone()).collect()))
 }
 
-/// What a rule adds up or counts, with its bounds: the rule, the cells, the value that is counted.
+/// Bounds of sums and counts, by rule, cells and counted value.
 type Bounds = BTreeMap<(usize, Vec<usize>, Option<i64>), (Option<i64>, Option<i64>)>;
 
 /// A constraint in terms of cells.
@@ -81,17 +80,17 @@ enum Bound {
 /// The numbers of the rules that are cells of the board.
 struct Cells<'r> {
     numbers: BTreeMap<usize, &'r Int>,
-    /// By the place of a literal: the cell and the value that it stands for.
+    /// For each literal, by its index, the cell and the value that it represents.
     meant: Vec<Option<(usize, i64)>>,
 }
 
 impl<'r> Cells<'r> {
-    /// A number is a cell if it shows its values there and changes nothing else.
+    /// Finds the cells. A number is a cell if its values are shown there and nowhere else.
     fn of(rules: &'r Rules, variables: usize) -> Option<Self> {
         let shown = rules.shown();
         let mut values = vec![None; shown.len()];
         let open = rules.read(&values).cells();
-        // Where there are many more, they are something else, such as places of pieces.
+        // If they are many more, they represent something else, such as places of pieces.
         if shown.len() > 2 * open.len() || open.len() > MOST_READ {
             return None;
         }
@@ -118,7 +117,7 @@ impl<'r> Cells<'r> {
         Some(cells)
     }
 
-    /// Tells the range of numbers that are the puzzle's own words; other words are no numbers.
+    /// Sets the range of numbers in the puzzle's own vocabulary; other words are not numbers.
     fn tell_range(&mut self, form: &Form, part: &mut FillPart) {
         let word =
             |cell, value| form.said(Cell::new(cell / part.columns, cell % part.columns), value);
@@ -132,12 +131,12 @@ impl<'r> Cells<'r> {
         part.most = self.numbers.values().map(|int| int.largest()).max().unwrap_or(0);
     }
 
-    /// What a constraint says of cells; `None` if it speaks of anything else, or is no bound of a sum or
-    /// of a count.
+    /// Returns a constraint in terms of cells; `None` if it has other variables, or does not bound
+    /// a sum or a count.
     fn bound(&self, terms: &[Term], bound: i64) -> Option<Found> {
         let mut weights: BTreeMap<usize, Vec<(i64, i64)>> = BTreeMap::new();
         for &Term { coefficient, literal } in terms {
-            // That a number has a value, or that it has another one.
+            // The number has this value, or does not have it.
             let meant = self.meant[place(literal)];
             let holds = meant.is_some();
             let (cell, value) = meant.or(self.meant[place(!literal)])?;
@@ -166,7 +165,7 @@ impl<'r> Cells<'r> {
 
     /// Extracts all-different constraints.
     fn differing(&self, bounds: &mut Bounds, blanks: bool) -> Vec<Limit> {
-        // That it does stand there once is seen when all of them are filled.
+        // Its presence is only checked once all cells are filled.
         let is_once = |(_, most)| most == Some(1);
         let once = bounds.iter().filter_map(|((rule, cells, value), &bound)| {
             (is_once(bound) && cells.len() > 1).then_some(((*rule, cells), (*value)?))
@@ -197,12 +196,12 @@ impl<'r> Cells<'r> {
     }
 }
 
-/// Where a literal stands in a list of all.
+/// Returns the index of a literal in a list of all literals.
 fn place(literal: Literal) -> usize {
     2 * literal.variable().index() + usize::from(literal.is_negated())
 }
 
-/// The weights as a sum of the numbers: no value, its factor, and what stands beside it.
+/// Returns the weights as a sum of the numbers: `None` for the value, the factor, and the constant.
 fn linear(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
     let [(first, low), .., (last, high)] = weights.first()?[..] else { return None };
     let factor = (high - low) / (last - first);
@@ -214,7 +213,8 @@ fn linear(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
     (factor != 0 && weights.iter().all(is_linear)).then_some((None, factor, rest))
 }
 
-/// The weights as the number of cells with a value: the value, its factor, and what stands beside it.
+/// Returns the weights as the number of cells with a value: the value, the factor, and the
+/// constant.
 fn counted(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
     let first = weights.first()?;
     let (low, high) = first.iter().map(|&(_, weight)| weight).minmax().into_option()?;
@@ -242,7 +242,7 @@ fn counted(weights: &[Vec<(i64, i64)>]) -> Option<(Option<i64>, i64, i64)> {
 mod tests {
     use super::*;
 
-    /// Numbers as flags of their own, the last ones first.
+    /// Returns one flag per number, in reverse order.
     fn cell(weights: &[i64]) -> Vec<(i64, i64)> {
         (1..).zip(weights.iter().copied()).collect()
     }

@@ -7,14 +7,14 @@ use protocol::GivenClue;
 use puzzle::Draft;
 use toml::{Table, Value};
 
-/// A place of an instance: a key, and there perhaps one token of a text or one element of a list.
+/// A place in an instance: a key, or a token of a text or an element of a list at that key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Site {
     keys: Vec<Key>,
     place: Place,
 }
 
-/// A key, or one of several tables that it stands for.
+/// A key, or one of several tables under it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
     name: String,
@@ -23,21 +23,21 @@ struct Key {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
-    /// All that the key stands for.
+    /// The whole value of the key.
     Whole,
-    /// A token of a text of lines, by its line and its place there.
+    /// A token of a text, by its line and its index there.
     Token(usize, usize),
     /// An element of a list.
     Element(usize),
 }
 
 impl Site {
-    /// Whether its key is one of this draft, too.
+    /// Returns whether this draft has its key.
     pub(crate) fn is_in(&self, draft: &Draft) -> bool {
         value(draft, self).is_some()
     }
 
-    /// What a draft has there, with its place.
+    /// Returns the value of a draft there, with its place.
     pub(crate) fn given(&self, draft: &Draft) -> GivenClue {
         let has_lines = value(draft, self)
             .and_then(Value::as_str)
@@ -68,7 +68,7 @@ impl Key {
     }
 }
 
-/// `rows`, `regions[2]`.
+/// Written as `rows`, `regions[2]`.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
@@ -76,12 +76,12 @@ impl fmt::Display for Key {
     }
 }
 
-/// What stands for a clue that is not given.
+/// Text of a clue that is not given.
 const NO_CLUE: &str = ".";
 
-/// Every place in which something is given that might be left out: tokens of texts, elements of lists,
-/// and keys. For some of them the instance may be none any more without it. `no_clue` stands, as `.` does, for
-/// a clue that is not given.
+/// Returns every place with a clue that might be removed: tokens of texts, elements of lists, and
+/// keys. Without some of them the instance may be invalid. `no_clue` and `.` stand for a clue that
+/// is not given.
 pub(crate) fn clues(draft: &Draft, no_clue: &str) -> Vec<Site> {
     let mut sites = sites(draft);
     sites.retain(|site| match site.place {
@@ -91,7 +91,7 @@ pub(crate) fn clues(draft: &Draft, no_clue: &str) -> Vec<Site> {
     sites
 }
 
-/// The instance with `no_clue` instead of what stands in a place.
+/// Returns the instance with `no_clue` in a place.
 pub(crate) fn without(draft: &Draft, site: &Site, no_clue: &str) -> Draft {
     let mut draft = draft.clone();
     if site.place == Place::Whole {
@@ -104,7 +104,7 @@ pub(crate) fn without(draft: &Draft, site: &Site, no_clue: &str) -> Draft {
     draft
 }
 
-/// The instance with something else in one place, which may make it no instance at all.
+/// Returns the instance with another value in one place, possibly invalid.
 pub(crate) fn spoilt(draft: &Draft, random: &mut Rng) -> Draft {
     let sites = sites(draft);
     let Some(site) = random.choice(&sites) else { return draft.clone() };
@@ -120,14 +120,14 @@ pub(crate) fn spoilt(draft: &Draft, random: &mut Rng) -> Draft {
     draft
 }
 
-/// Every place, whether something is given there or not.
+/// Returns every place, with or without a given clue.
 pub(crate) fn sites(draft: &Draft) -> Vec<Site> {
     let mut sites = Vec::new();
     collect(draft.table(), &[], &mut sites);
     sites
 }
 
-/// The table that a site's last key stands in.
+/// Returns the table that contains a site's last key.
 fn table_of<'d>(draft: &'d mut Draft, site: &Site) -> Option<&'d mut Table> {
     let (_, tables) = site.keys.split_last()?;
     tables.iter().try_fold(draft.table_mut(), |table, key| key.value_mut(table)?.as_table_mut())
@@ -138,12 +138,12 @@ fn value<'d>(draft: &'d Draft, site: &Site) -> Option<&'d Value> {
     last.value(tables.iter().try_fold(draft.table(), |table, key| key.value(table)?.as_table())?)
 }
 
-/// Whether no clue is given there.
+/// Returns whether no clue is given there.
 fn is_missing(draft: &Draft, site: &Site, no_clue: &str) -> bool {
     token(draft, site).is_some_and(|token| [NO_CLUE, no_clue].contains(&token.trim_matches('"')))
 }
 
-/// The token or the number that stands there.
+/// Returns the token or the number at a place.
 fn token(draft: &Draft, site: &Site) -> Option<String> {
     match (value(draft, site)?, &site.place) {
         (Value::String(text), &Place::Token(line, place)) => {
@@ -154,7 +154,7 @@ fn token(draft: &Draft, site: &Site) -> Option<String> {
     }
 }
 
-/// Puts a token, or the number that it is, into a place.
+/// Writes a token, or its number, into a place.
 fn put(draft: &mut Draft, site: &Site, token: String) {
     let (Some(table), Some(key)) = (table_of(draft, site), site.keys.last()) else { return };
     let Some(value) = key.value_mut(table) else { return };
@@ -175,7 +175,7 @@ fn put(draft: &mut Draft, site: &Site, token: String) {
     }
 }
 
-/// Adds all places of a table, to which `tables` lead, to `sites`.
+/// Adds all places of the table at the path `tables` to `sites`.
 fn collect(table: &Table, tables: &[Key], sites: &mut Vec<Site>) {
     for (name, value) in table {
         let keys = |element| [tables, &[Key { name: name.clone(), element }]].concat();
@@ -201,7 +201,7 @@ fn collect(table: &Table, tables: &[Key], sites: &mut Vec<Site>) {
     }
 }
 
-/// The text with another token in a place; the columns of several lines are aligned again.
+/// Returns the text with another token in a place; the columns of several lines are realigned.
 fn with_token(text: &str, line: usize, place: usize, token: String) -> String {
     let tokens = |line: &str| line.split_whitespace().map(str::to_owned).collect();
     let mut lines: Vec<Vec<String>> = text.trim().lines().map(tokens).collect();

@@ -12,13 +12,13 @@ use super::SelfCheck;
 use super::spoil::Tokens;
 use crate::Session;
 
-/// How many other boards are made from the solution of the session's instance.
+/// Number of other boards made from the solution of the session's instance.
 const BOARDS: usize = 1000;
 
-/// Attempts that may fail, because the text is no board or was there before, for each that does not.
+/// Attempts per board, some of which fail since the text is not a board or is repeated.
 const ATTEMPTS: usize = 20;
 
-/// Partly filled boards of the search to look at.
+/// Number of partial boards of the search to examine.
 const STEPS: usize = 100;
 
 /// Solves the session's instance and examines many of its boards: those that the search shows on its
@@ -52,7 +52,7 @@ pub(crate) struct Boards<'a> {
     pub(crate) session: &'a Session,
     pub(crate) puzzle: &'a dyn Puzzle,
     pub(crate) form: Form,
-    /// The instance, where it is a random one.
+    /// The instance, if it is random.
     pub(crate) instance: Option<&'a str>,
     pub(crate) solution: String,
     /// Whether every other board breaks a rule.
@@ -72,7 +72,7 @@ impl Boards<'_> {
         }
     }
 
-    /// Looks at boards that are made from the solution.
+    /// Examines boards made from the solution.
     pub(crate) fn try_others(&mut self, random: &mut Rng, count: usize) {
         let tokens = Tokens::of(&self.solution);
         let mut left = count;
@@ -88,9 +88,9 @@ impl Boards<'_> {
         }
     }
 
-    /// Looks at the board in `text`. Whether it is one.
+    /// Examines the board in `text`; returns whether it is a board.
     pub(crate) fn try_board(&mut self, text: &str) -> bool {
-        // A picture takes longer than all else, and what can go wrong with it is the shape.
+        // Pictures are slow, and only the shape of a board can break them.
         let draws = shape(text) != shape(&self.solution) || self.report.tried.is_multiple_of(8);
         let variant = || self.variant(text, draws);
         let Ok(variant) = catch_unwind(AssertUnwindSafe(variant)) else {
@@ -120,8 +120,8 @@ impl Boards<'_> {
         true
     }
 
-    /// Checks, reads back and, where `draws` says so, draws the board in `text`; `None` if it is no
-    /// board.
+    /// Checks, reads back and, if `draws` is set, draws the board in `text`. Returns `None` if it
+    /// is not a board.
     fn variant(&self, text: &str, draws: bool) -> Option<Variant> {
         let board = self.form.read(text).ok()?;
         if draws {
@@ -139,16 +139,16 @@ impl Boards<'_> {
     }
 }
 
-/// What there is to know of a board.
+/// The results for a board.
 struct Variant {
     text: String,
-    /// What the text reads back as, where that is not the same board.
+    /// The board that the text is read as, if it differs.
     misread: Option<String>,
     /// Whether the checker refuses it.
     is_refused: bool,
 }
 
-/// How many tokens there are in each line.
+/// Returns the number of tokens in each line.
 fn shape(text: &str) -> Vec<usize> {
     text.lines().map(|line| line.split_whitespace().count()).collect()
 }

@@ -1,4 +1,4 @@
-//! Random instances, solved in every way that there is.
+//! Random instances, solved by every strategy.
 
 use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU64;
@@ -17,13 +17,13 @@ use super::{Arguments, SelfCheck, steps, ways};
 use crate::Session;
 use crate::make::{random_draft, read, sites, with_random_clues};
 
-/// Of instances with more solutions, no search lists all.
+/// Most solutions listed; instances with more are not listed completely.
 const MOST_SOLUTIONS: u64 = 30;
 
-/// No search goes on for longer.
+/// Most nodes of a search.
 const MOST_NODES: u64 = 2_000;
 
-/// How many instances come of one random board, which may take long to find.
+/// Number of instances made from one random board, since boards may take long to find.
 const VARIANTS: u32 = 10;
 
 /// Rules missing from the first 50 instances are not reported.
@@ -35,7 +35,7 @@ const RUNS_FOR_RULES: u32 = 200;
 /// How many other boards are made from the only solution of an instance.
 const BOARDS: usize = 10;
 
-/// Makes random instances, where the puzzle does, and compares all ways to solve each.
+/// Makes random instances, if the puzzle can, and compares all strategies on each.
 pub(crate) fn check(
     session: &Session,
     arguments: &Arguments,
@@ -121,10 +121,10 @@ fn whole(
     Ok(whole)
 }
 
-/// The instance with some of its clues left out, and perhaps with something wrong.
+/// Returns the instance with some clues omitted and possibly one spoiled.
 fn varied(session: &Session, whole: &Draft, random: &mut Rng) -> Draft {
     let mut draft = whole.clone();
-    // Few more often than many, and sometimes all.
+    // Mostly few, sometimes all.
     let percent = if random.u8(..8) == 0 { 100 } else { random.u8(..=100).min(random.u8(..=100)) };
     for clue in sites::clues(&draft, session.puzzle.no_clue()) {
         let without = sites::without(&draft, &clue, session.puzzle.no_clue());
@@ -137,10 +137,10 @@ fn varied(session: &Session, whole: &Draft, random: &mut Rng) -> Draft {
     if is_spoilt { spoilt } else { draft }
 }
 
-/// What one way to solve says.
+/// The result of one strategy.
 #[derive(PartialEq, Debug)]
 enum Said {
-    /// All boards that there are; where the best is wanted, what that is worth.
+    /// All boards, or for the goal `best`, the best score.
     Boards(BTreeSet<String>),
     /// There are at least [`MOST_SOLUTIONS`].
     Many,
@@ -155,7 +155,7 @@ fn compare(
 ) -> Result<()> {
     let (puzzle, text) = (&*read(session, draft)?, &draft.to_string());
     report.instances += 1;
-    // The first instances show all rules, and most of what each does.
+    // The first instances show the effects of most rules.
     if report.instances <= INSTANCES_FOR_RULES || report.rules.values().any(|matters| !matters) {
         ways::leave_out_rules(session, draft, random, report)?;
     }
@@ -164,7 +164,7 @@ fn compare(
     for (name, strategy) in session.strategies() {
         if first.is_some() && strategy == Strategy::Rules && USED.uses_rules.load(Ordering::Relaxed)
         {
-            // There is no search but by the rules, and they have said it already.
+            // The only search is by the rules, whose result is already known.
             break;
         }
         let Some(said) = say(session, puzzle, strategy)? else { continue };
@@ -209,10 +209,10 @@ pub(super) fn limits(session: &Session, strategy: Strategy) -> Limits {
     Limits { strategy, nodes, race: Some(Arc::clone(&USED)), ..session.limits(None, solutions) }
 }
 
-/// Tells whether the last search went by the rules. Nobody else searches.
+/// Records whether the last search used the rules. There is no concurrent search.
 static USED: LazyLock<Arc<Race>> = LazyLock::new(Arc::default);
 
-/// What a strategy finds; nothing at all where there are no rules to solve by.
+/// Returns the result of a strategy; `None` for the rules if they are not stated.
 fn say(session: &Session, puzzle: &dyn Puzzle, strategy: Strategy) -> Result<Option<Said>> {
     let mut boards = Vec::new();
     let outcome = solve_judged(puzzle, session.goal(), &limits(session, strategy), &mut |board| {

@@ -1,4 +1,4 @@
-//! Other boards from the text of a solution, whatever the tokens mean.
+//! Makes other boards from the text of a solution, regardless of what the tokens mean.
 
 use fastrand::Rng;
 
@@ -11,10 +11,10 @@ impl Tokens {
         Self(text.lines().map(tokens).collect())
     }
 
-    /// The text after one change or a few, which may make it no board at all.
+    /// Returns the text after one or a few changes, possibly not a valid board.
     pub(crate) fn spoilt(&self, random: &mut Rng) -> String {
         let mut lines = self.0.clone();
-        // Most boards that slip through are nearly right.
+        // Most wrong boards that escape a checker are nearly right.
         let changes = if random.u8(..4) == 0 { random.u8(2..=4) } else { 1 };
         for _ in 0..changes {
             change(&mut lines, random);
@@ -66,7 +66,7 @@ fn change(lines: &mut Vec<Vec<String>>, random: &mut Rng) {
             lines.remove(row);
         }
         14 => lines.insert(row, lines[other_row].clone()),
-        // What looks different and keeps many rules: turned over, or with other names.
+        // Changes that keep many rules: reflections, or other names.
         15 if random.bool() => lines.reverse(),
         15 => lines.iter_mut().for_each(|line| line.reverse()),
         16 => {
@@ -98,7 +98,7 @@ fn change(lines: &mut Vec<Vec<String>>, random: &mut Rng) {
     }
 }
 
-/// The token with a number in it changed by one; without a number, as it is.
+/// Returns the token with a number in it changed by one; unchanged if it has no number.
 fn with_another_number(token: &str, random: &mut Rng) -> String {
     let starts: Vec<_> = token
         .char_indices()

@@ -1,7 +1,8 @@
-//! Explanations of random instances: does each step follow, and does the end agree with every solution?
+//! Checks explanations of random instances: each step must follow, and the end must agree with
+//! every solution.
 //!
-//! Neither question is put to the engine that found the steps, nor to its solver. What a step claims is
-//! read as text, in the OPB format, and tried out value by value.
+//! Neither the engine that found the steps nor its solver is used. The claim of a step is read as
+//! text, in the OPB format, and checked value by value.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,19 +18,19 @@ use super::SelfCheck;
 use crate::Session;
 use crate::explain::words::Words;
 
-/// Instances that are explained.
+/// Most instances that are explained.
 const MOST_INSTANCES: u64 = 20;
 
-/// Bytes of rules that are explained.
+/// Most bytes of rules that are explained.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Steps of an instance that are checked.
+/// Most steps of an instance that are checked.
 const MOST_STEPS: usize = 40;
 
-/// How long the steps of an instance are looked for.
+/// Time limit of the search for an instance's steps.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Terms of constraints that are looked at to see whether a step follows.
+/// Most terms of constraints visited to check a step.
 const MOST_TERMS: usize = 300_000;
 
 /// Explains an instance with these solutions, as text, and checks the steps.
@@ -72,7 +73,7 @@ pub(super) fn check(
     if session.goal() == Goal::Best {
         return Ok(());
     }
-    // What is explained is the same in all solutions, whoever found them.
+    // Explained facts hold in all solutions.
     for board in boards {
         let Ok(facts) = form.facts_of(&rules, &form.read(board)?) else { return Ok(()) };
         let is_other = |fact: &pseudo_boolean::Literal| {
@@ -85,7 +86,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Stops a search that began too long ago.
+/// Stops a search when its time is up.
 struct Impatient(Instant);
 
 impl Observer for Impatient {
@@ -98,14 +99,14 @@ impl Observer for Impatient {
     }
 }
 
-/// A sum of variables that are true, or false, each with its coefficient: it is at least the bound.
+/// A linear constraint: the weighted sum of the literals is at least the bound.
 struct Line {
     terms: Vec<(i64, usize, bool)>,
     bound: i64,
 }
 
 impl Line {
-    /// Such as `2 x1 1 ~x3 >= 2 ;`.
+    /// Parses a constraint such as `2 x1 1 ~x3 >= 2 ;`.
     fn read(text: &str) -> Option<Self> {
         let (sum, bound) = text.strip_suffix(" ;")?.split_once(">=")?;
         let words: Vec<&str> = sum.split_whitespace().collect();
@@ -119,14 +120,14 @@ impl Line {
         Some(Line { terms: terms.collect::<Option<_>>()?, bound: bound.trim().parse().ok()? })
     }
 
-    /// By how much it can still be more than its bound.
+    /// Returns the slack: by how much the sum can still exceed the bound.
     fn room(&self, values: &[Option<bool>]) -> i64 {
         let possible = self.terms.iter().filter(|term| values[term.1] != Some(!term.2));
         possible.map(|term| term.0).sum::<i64>() - self.bound
     }
 }
 
-/// Whether values keep all constraints of an OPB file, by trying them out; `None` if that takes too long.
+/// Returns whether an OPB file has a solution, by exhaustive search; `None` if this takes too long.
 fn has_solution(opb: &str) -> Option<bool> {
     let lines: Vec<&str> = opb.lines().filter(|line| !line.starts_with('*')).collect();
     let lines: Vec<Line> = lines.into_iter().map(Line::read).collect::<Option<_>>()?;
@@ -136,7 +137,7 @@ fn has_solution(opb: &str) -> Option<bool> {
 }
 
 fn try_values(lines: &[Line], mut values: Vec<Option<bool>>, terms: &mut usize) -> Option<bool> {
-    // What a constraint leaves no choice about.
+    // Values forced by a constraint.
     loop {
         *terms += lines.iter().map(|line| line.terms.len()).sum::<usize>();
         if *terms > MOST_TERMS {

@@ -1,4 +1,4 @@
-//! The second way: the checker alone says which boards are right, and the rules have to agree.
+//! Compares the rules with the checker alone, which decides which boards are valid.
 
 use std::collections::BTreeSet;
 
@@ -13,32 +13,33 @@ use super::spoil::Tokens;
 use crate::Session;
 use crate::make::{read, with_clues};
 
-/// The most boards that are listed, of all instances of a puzzle.
+/// Most boards listed for all instances of a puzzle.
 const MOST_BOARDS: u64 = 200_000;
 
-/// The share of the boards left that one instance may take, so that there are always some left.
+/// Divisor of the remaining boards that one instance may take, so that some always remain.
 const SHARE: u64 = 4;
 
-/// Boards of the checker that the rules are asked about: some of all boards, and some changed ones.
+/// Most boards accepted by the checker on which the rules are tested, of all boards and of changed
+/// ones.
 const MOST_ACCEPTED: usize = 4;
 
-/// Boards of the rules that the checker is asked about, of an instance without clues.
+/// Number of boards from the rules on which the checker is tested, for an instance without clues.
 const ALLOWED: usize = 20;
 
-/// Boards that are made by changing a solution.
+/// Number of boards made by changing a solution.
 const CHANGED: usize = 200;
 
-/// Boards of an instance without clues, for each rule that is left out.
+/// Number of boards per omitted rule, for an instance without clues.
 const WITHOUT_A_RULE: usize = 2;
 
-/// Boards that are tried to see that a rule matters.
+/// Most boards tried to show that a rule matters.
 const MOST_WITHOUT_A_RULE: usize = 50;
 
-/// The most nodes to find these. Boards of large instances take some thousands each.
+/// Most nodes to find these boards.
 const MOST_NODES_OF_A_RULE: u64 = 20_000;
 
-/// Compares the boards that were found of an instance, as text, with all that the checker accepts; for
-/// the goal `best`, the best scores.
+/// Compares the boards found for an instance, as text, with all that the checker accepts; for the
+/// goal `best`, compares the best scores.
 pub(super) fn compare(
     session: &Session,
     puzzle: &dyn Setter,
@@ -62,7 +63,7 @@ pub(super) fn compare(
     }
 }
 
-/// All boards that the checker accepts; `None` if there are too many to look at.
+/// Returns all boards that the checker accepts; `None` if there are too many.
 fn accepted(session: &Session, puzzle: &dyn Setter, report: &mut SelfCheck) -> Option<Vec<Board>> {
     if !are_boards_solutions(session) {
         return None;
@@ -74,13 +75,13 @@ fn accepted(session: &Session, puzzle: &dyn Setter, report: &mut SelfCheck) -> O
     Some(boards)
 }
 
-/// Whether the rules state which boards the checker accepts.
+/// Returns whether the rules state which boards the checker accepts.
 fn are_boards_solutions(session: &Session) -> bool {
     !matches!(session.goal(), Goal::Value | Goal::Record)
 }
 
-/// Asks the checker and the rules of an instance about boards that keep all rules but one, and notes
-/// which rules matter: those without which the checker refuses a board.
+/// Compares the checker and the rules of an instance on boards that keep all rules but one, and
+/// records which rules matter: those without which the checker refuses a board.
 pub(super) fn leave_out_rules(
     session: &Session,
     draft: &Draft,
@@ -93,8 +94,8 @@ pub(super) fn leave_out_rules(
     questions.ask(&boards, report)
 }
 
-/// As [`leave_out_rules`], of an instance without clues, and also about boards that keep all rules, and
-/// boards that the checker accepts: some of all boards, and some that are made by changing a solution.
+/// Like [`leave_out_rules`] for an instance without clues, and also on boards that keep all rules,
+/// and boards that the checker accepts: some of all boards, and some made by changing a solution.
 pub(super) fn probe(
     session: &Session,
     draft: &Draft,
@@ -112,7 +113,7 @@ pub(super) fn probe(
     questions.ask(&boards, report)
 }
 
-/// An instance whose checker and rules are asked about boards.
+/// An instance whose checker and rules are compared on boards.
 struct Questions<'a> {
     session: &'a Session,
     draft: &'a Draft,
@@ -122,7 +123,7 @@ struct Questions<'a> {
 }
 
 impl<'a> Questions<'a> {
-    /// `None` without rules.
+    /// Returns `None` without rules.
     fn new(
         session: &'a Session,
         draft: &'a Draft,
@@ -138,8 +139,8 @@ impl<'a> Questions<'a> {
         puzzle::check(self.puzzle, board).is_ok()
     }
 
-    /// Lists boards that keep all rules but one, and notes which rules matter: `each` of a rule that is
-    /// known to matter, and of others until the checker refuses one.
+    /// Lists boards that keep all rules but one, and records which rules matter: `each` boards for
+    /// a rule that is known to matter, for others until the checker refuses one.
     fn boards_without_a_rule(&self, each: usize, report: &mut SelfCheck) -> Vec<Board> {
         let mut boards = Vec::new();
         for heading in self.audit.headings().unique() {
@@ -160,7 +161,7 @@ impl<'a> Questions<'a> {
         boards
     }
 
-    /// Right boards that are made by changing a solution.
+    /// Returns valid boards made by changing a solution.
     fn changed(&self, random: &mut Rng) -> Vec<Board> {
         let Some(solution) = self.audit.boards(None, &self.limits).next() else {
             return Vec::new();
@@ -171,8 +172,8 @@ impl<'a> Questions<'a> {
         changed.filter(|board| self.is_right(board)).take(MOST_ACCEPTED).collect()
     }
 
-    /// Asks which of some boards are right. Each right one has to be a board of the instance with all of
-    /// its clues as well.
+    /// Compares rules and checker on some boards. Each valid one must also be a board of the
+    /// instance with all its clues.
     fn ask(&self, boards: &[Board], report: &mut SelfCheck) -> Result<()> {
         if !are_boards_solutions(self.session) {
             return Ok(());
@@ -190,7 +191,7 @@ impl<'a> Questions<'a> {
         Ok(())
     }
 
-    /// Fails if the rules of a draft do not agree that a board is right, or wrong.
+    /// Fails if the rules of a draft disagree that a board is valid, or invalid.
     fn compare(
         &self,
         audit: &Audit,

@@ -13,7 +13,7 @@ use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Time the count of all solutions
+    /// Time counting all solutions
     #[arg(long)]
     count: bool,
     /// How long to measure, after a warm-up of a fifth of that
@@ -24,15 +24,15 @@ pub(crate) struct Arguments {
     runs: Option<NonZeroUsize>,
 }
 
-/// More runs than this tell nothing new.
+/// Most runs; more would add nothing.
 const MOST_RUNS: usize = 100_000;
 
-/// Measures what `solve` does: the search for as many solutions as the goal needs, tables included.
-/// Boards are neither checked nor printed; `solve` does that, outside the time that it reports.
+/// Measures the search of `solve`: as many solutions as the goal needs, including tables. Boards
+/// are neither checked nor printed, which `solve` does outside its reported time.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let goal = if arguments.count { Goal::Count } else { session.goal() };
     let search = || {
-        // What is left of the time shrinks from run to run.
+        // The remaining time shrinks from run to run.
         let limits = session.limits(None, goal.default_limit());
         if goal == Goal::Count {
             count(&*session.puzzle, &limits)
@@ -75,8 +75,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     Ok(if stopped(&first) || is_interrupted { SHORT_OF_THE_GOAL } else { 0 })
 }
 
-/// The seconds of each of `runs` searches, or of as many as fit into `budget` and into the time of
-/// the session; at least one, unless it was stopped.
+/// Returns the seconds of each of `runs` searches, or of as many as fit into `budget` and the
+/// session's time; at least one, unless stopped.
 fn repeat(
     session: &Session,
     budget: Option<Duration>,

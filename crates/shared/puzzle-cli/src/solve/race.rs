@@ -1,8 +1,7 @@
-//! Solving on two threads: the rules join a search that takes long, and whichever ends first says
-//! the result.
+//! Solving on two threads: the rules join a long search, and whichever ends first gives the result.
 //!
-//! A search that knows its puzzle is fast as long as the clues are strong; a solver that learns from
-//! its dead ends is slower at first, and seldom lost for long.
+//! A search tailored to its puzzle is fast if the clues are strong; a solver that learns from
+//! conflicts starts slower, but rarely gets stuck.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,21 +18,21 @@ use puzzle::{
 
 use crate::Session;
 
-/// The time that a search has to itself.
+/// Time before the rules join a search.
 const HEAD_START: Duration = Duration::from_secs(1);
 
-/// The rules keep their boards until they end; where more are wanted, they do not join.
+/// Most boards for which the rules join, since they keep their boards until they end.
 const MOST_BOARDS: u64 = 10_000;
 
-/// Who said the result, where the rules had joined.
+/// Which thread gave the result, if the rules had joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum First {
     Search,
     Rules,
 }
 
-/// Solves the session's instance, by the rules, too, if that takes long and no strategy was asked
-/// for.
+/// Solves the session's instance, also by the rules if this takes long and no strategy was
+/// requested.
 pub(crate) fn solve(
     session: &Session,
     limits: &Limits,
@@ -78,7 +77,7 @@ fn race(
             return;
         }
         if let Some(result) = joining.solve() {
-            // Nobody listens any more where the search has ended meanwhile.
+            // The receiver is gone if the search has ended.
             let _ = sender.send(result);
             others.is_over.store(true, Ordering::Release);
         }
@@ -112,8 +111,8 @@ fn race(
     Ok((Outcome { solutions, seconds, ..outcome }, Some(First::Rules)))
 }
 
-/// Whether a board of the rules adds to those that the search has found: another one, or where the
-/// best is wanted, a better one.
+/// Returns whether a board of the rules is new to the search: different, or for the goal `best`,
+/// better.
 fn is_news(session: &Session, boards: &[Board], board: &Board) -> bool {
     let score = |board| session.puzzle.answer(board).score;
     match boards.last() {
@@ -122,7 +121,7 @@ fn is_news(session: &Session, boards: &[Board], board: &Board) -> bool {
     }
 }
 
-/// What it takes to solve an instance by its rules on another thread.
+/// The data to solve an instance by its rules on another thread.
 struct Joining {
     goal: Goal,
     kind: &'static Kind,
@@ -130,14 +129,14 @@ struct Joining {
     limits: Limits,
 }
 
-/// What the rules have found.
+/// The result of the rules.
 struct Found {
     boards: Vec<Board>,
     outcome: Outcome,
 }
 
 impl Joining {
-    /// What was found; `None` if it was stopped, or if there are no rules.
+    /// Returns the result; `None` if it was stopped, or if there are no rules.
     fn solve(&self) -> Option<Result<Found, InvalidSolution>> {
         let puzzle = self.kind.read(&self.instance).ok()?;
         let mut boards = Vec::new();
@@ -163,7 +162,7 @@ mod tests {
     #[derive(serde::Deserialize)]
     struct Roots {
         square: i64,
-        /// How long the search goes on after it has reported the roots, if it does.
+        /// How long the search continues after reporting the roots, if it does.
         search: Option<u64>,
         /// How long it takes to state the rules, if there are any.
         rules: Option<u64>,
@@ -212,7 +211,7 @@ mod tests {
 
     const LONG: u64 = 60_000;
 
-    /// The boards that are handed over, whether all is seen, and who said so.
+    /// Returns the reported boards, whether they are complete, and which thread gave the result.
     fn raced(instance: &str) -> (Vec<String>, bool, Option<First>) {
         let source = Instance::new("a test", instance, &[]).unwrap();
         let session = Session {

@@ -1,4 +1,4 @@
-//! `trace`: what the search does, step by step.
+//! `trace`: the steps of the search.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -17,32 +17,32 @@ use puzzle::{Limits, Status, Step, Stop, trace_judged};
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) limit: Limit,
-    /// Keep at most N steps, evenly thinned while the search runs; fewer where boards are large
+    /// Keep a uniform sample of at most N steps; fewer if boards are large
     #[arg(long, value_name = "N", default_value = "2000",
         value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     max_steps: u32,
-    /// End after about N nodes: the steps are those of the beginning
+    /// Stop after about N nodes: the steps are those of the beginning
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Print the steps of `explain` instead of the search's, no more than N of them
     #[arg(long)]
     explain: bool,
-    /// Of these steps: end when the search for them has taken N conflicts
+    /// With --explain: stop after N conflicts of the search for steps
     #[arg(long, value_name = "N", requires = "explain")]
     conflicts: Option<u64>,
-    /// Of these steps: where some are kept with the puzzle, print these and look for no others
+    /// With --explain: print the steps kept with the puzzle, if there are any, without searching
+    /// for more
     #[arg(long, requires = "explain")]
     kept: bool,
 }
 
-/// What a step may take in print on the average: where pictures are larger, fewer steps are kept.
+/// Average bytes of a printed step; if pictures are larger, fewer steps are kept.
 const STEP_BYTES: usize = 32 << 10;
-/// A search that is stopped leaves no time to print its steps: they get as much, and end before the
-/// command is given up.
+/// Extra time to print the steps of a stopped search; it ends before the command is killed.
 const GRACE: Duration = Duration::from_millis(150);
 
 /// Searches, then prints the steps as JSON Lines. The first line comes before the search. A trace
-/// that is stopped while it is printed ends with its last line, too, and is not complete.
+/// that is stopped while printing also ends with its last line, marked as incomplete.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if arguments.explain {
         let most_steps = usize::try_from(arguments.max_steps)?;
@@ -91,7 +91,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     lines.add(&End { steps, kept, complete, known: None })?;
     lines.flush()?;
 
-    // Of a search that found what it was to find, the rest of the steps is not needed for a verdict.
+    // If the search found what it was asked for, the remaining steps do not affect the verdict.
     let is_beginning = arguments.nodes.is_some_and(|most| outcome.nodes >= most);
     let stopped = outcome.stopped.map(|stop| if is_beginning { Stop::Limit } else { stop });
     let stopped = stopped.or(cut_short);
@@ -102,7 +102,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     Ok(session.metadata.exit_code(status))
 }
 
-/// Lines on their way to standard output, many at once.
+/// A buffer of lines for standard output.
 struct Lines<'a> {
     clock: &'a Clock,
     text: String,

@@ -1,9 +1,9 @@
-//! `--checkpoint FILE`: a journal of the tasks that are done, so that the work survives a kill at any
+//! `--checkpoint FILE`: a journal of completed tasks, so that the work survives a kill at any
 //! moment.
 //!
-//! The first line says what the work is, each further line tells of one task; each is JSON and ends
-//! with a checksum. A line that a kill has cut short at the end is thrown away and its task done
-//! again; any other damage is an error.
+//! The first line describes the work, each further line one task; each is JSON and ends with a
+//! checksum. A truncated last line is discarded and its task repeated; any other damage is an
+//! error.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use puzzle::Done;
 
-/// What is being done: a journal of something else must not be mixed in.
+/// The work, which must match that of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Work<'a> {
     pub(crate) puzzle: &'a str,
@@ -25,7 +25,7 @@ pub(crate) struct Work<'a> {
     /// The seeds of attempts, as `FIRST..END`; none for counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seeds: Option<String>,
-    /// Which share of the tasks, as `I/N`; none for all.
+    /// The share of the tasks, as `I/N`; none for all.
     pub(crate) shard: Option<String>,
 }
 
@@ -62,20 +62,20 @@ impl Checkpoint {
         Ok((checkpoint, done))
     }
 
-    /// Writes down that a task is done.
+    /// Records a completed task.
     pub(crate) fn save(&mut self, done: &Done) -> Result<()> {
         self.append(&sealed(&serde_json::to_string(done)?))
     }
 
     fn append(&mut self, line: &str) -> Result<()> {
-        // One call, so that a kill leaves the whole line, nothing, or a beginning at the end.
+        // A single call, so that a kill leaves the whole line, nothing, or a truncated last line.
         self.file
             .write_all(format!("{line}\n").as_bytes())
             .with_context(|| format!("checkpoint {}", self.path.display()))
     }
 }
 
-/// The tasks in a journal, and how many of its bytes are sound.
+/// Returns the tasks in a journal and the number of its valid bytes.
 fn read(bytes: &[u8], header: &str, tasks: u64) -> Result<(BTreeMap<u64, Done>, usize)> {
     let mut done = BTreeMap::new();
     let mut length = 0;
@@ -106,12 +106,12 @@ fn read(bytes: &[u8], header: &str, tasks: u64) -> Result<(BTreeMap<u64, Done>, 
     Ok((done, length))
 }
 
-/// `line` with its checksum at the end.
+/// Returns `line` with its checksum at the end.
 pub(crate) fn sealed(line: &str) -> String {
     format!("{line} {:08x}", crc32fast::hash(line.as_bytes()))
 }
 
-/// The line without its checksum, if that is right.
+/// Returns the line without its checksum, if the checksum is right.
 fn unsealed(line: &str) -> Option<&str> {
     let (text, _) = line.rsplit_once(' ')?;
     (sealed(text) == line).then_some(text)
@@ -155,7 +155,7 @@ mod tests {
             let mut damaged = bytes.clone();
             damaged[place] ^= 1;
             let result = read(&damaged, &header, 9);
-            // The last line may lose its end and so its meaning, but nothing wrong is believed.
+            // The last line may be truncated, but no wrong data is accepted.
             if let Ok((tasks, _)) = result {
                 assert!(tasks.iter().all(|(&task, entry)| *entry == done(task)), "{place}");
             }

@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// What a count without options is.
+    /// Returns the arguments of a count without options.
     pub(crate) fn plain(limit: Limit) -> Self {
         Self { limit, ..Self::default() }
     }
@@ -37,7 +37,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         let stopped = stopped_report(session, Goal::Count);
         on_giving_up(move |stop| json_line(&stopped(stop)));
     }
-    // A limit asks for a few solutions one after the other, not for tasks.
+    // A limit requests a few solutions in sequence, not tasks.
     if arguments.limit.limit.is_some_and(|bound| matches!(bound, Bound::AtMost(_))) {
         ensure!(!options.need_tasks(), "--limit does not go with --checkpoint and --shard");
         return print_count(session, &count_in_one_piece(session, arguments)?);
@@ -47,7 +47,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let counting = session.puzzle.extension().counting();
     let tasks =
         counting.map_or(ControlFlow::Continue(None), |counting| counting.tasks(&mut effort));
-    // Tasks that were made by something that swallows a stop need not be all.
+    // A stop during their creation may leave the tasks incomplete.
     match effort.stopped().map_or(tasks, ControlFlow::Break) {
         ControlFlow::Continue(Some(tasks)) => {
             match options.run(session, tasks.as_ref(), None, &effort, start)? {
@@ -69,8 +69,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
 }
 
-/// Counts all boards, for the goal `best` the best ones: its search reports ever better boards, one of
-/// the best as the last, so it is no help here.
+/// Counts all boards, or for the goal `best` the best ones, which its search does not all report:
+/// it reports improving boards.
 fn count_in_one_piece(session: &Session, arguments: &Arguments) -> Result<Outcome> {
     let limits = session.limits(arguments.limit.limit, None);
     if session.goal() != Goal::Best {

@@ -18,14 +18,14 @@ use crate::{Format, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Make the attempts with the seeds from FIRST on, up to the one before END
+    /// Make the attempts with the seeds from FIRST to END, excluding END
     #[arg(long, value_name = "FIRST..END", required_unless_present = "merge")]
     seeds: Option<Seeds>,
     #[command(flatten)]
     options: Options,
 }
 
-/// The seeds of attempts: there is a task for each.
+/// The seeds of attempts, one task each.
 #[derive(Clone, Debug, PartialEq)]
 struct Seeds(Range<u64>);
 
@@ -101,7 +101,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
 }
 
-/// The board of a result, and what is read off it; none if no attempt came to one.
+/// Returns the board of a result and its answer; `None` if no attempt found one.
 ///
 /// # Errors
 /// If it breaks the rules or has another score, or if the result is a count.

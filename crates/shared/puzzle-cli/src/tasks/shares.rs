@@ -1,7 +1,7 @@
 //! `--shard I/N` and `--merge FILE...`: work spread over machines that share nothing.
 //!
-//! A share is one line of JSON with a checksum. Shares combine only if they are of the same work, each
-//! there once, and none damaged.
+//! A share is one line of JSON with a checksum. Shares combine only if they belong to the same
+//! work, are all present once, and undamaged.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::input::read_file;
 use crate::tasks::combined;
 use crate::tasks::improve::checked;
 
-/// Which share of the tasks: the `number`th of `of`, counted from 1.
+/// A share of the tasks: the `number`th of `of`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     number: u64,
@@ -25,8 +25,8 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// Whether the task belongs to this share. Neighbouring tasks go to different shares, as they
-    /// tend to take equally long.
+    /// Returns whether the task belongs to this share. Neighbouring tasks go to different shares,
+    /// since they tend to take similar time.
     pub(crate) fn holds(self, task: u64) -> bool {
         task % self.of == self.number - 1
     }
@@ -52,7 +52,7 @@ impl std::fmt::Display for Shard {
     }
 }
 
-/// What one share comes to.
+/// The result of one share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Share {
@@ -67,15 +67,15 @@ pub(crate) struct Share {
     /// None if the share has no task.
     pub(crate) found: Option<Found>,
     pub(crate) nodes: u64,
-    /// Time of all threads together. A whole number, which every JSON reader writes back as it was.
+    /// Total time of all threads; an integer, which every JSON reader preserves.
     pub(crate) core_microseconds: u64,
-    /// Over all that stands before it.
+    /// Checksum of everything before it.
     #[serde(default)]
     pub(crate) checksum: String,
 }
 
 impl Share {
-    /// The share with its checksum.
+    /// Returns the share with its checksum.
     pub(crate) fn sealed(mut self) -> Result<Self> {
         self.checksum = String::new();
         let text = serde_json::to_string(&self)?;
@@ -84,7 +84,7 @@ impl Share {
     }
 }
 
-/// What shares come to together.
+/// The combined result of shares.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Sum {
     pub(crate) found: Option<Found>,
@@ -94,8 +94,8 @@ pub(crate) struct Sum {
     pub(crate) seeds: Option<String>,
 }
 
-/// Combines the shares in `files`, one or more lines each, of the work of `session`. Their boards are
-/// checked.
+/// Combines the shares in `files`, one or more lines each, of the session's work, and checks their
+/// boards.
 pub(crate) fn merge(files: &[PathBuf], session: &Session, seeds: Option<&str>) -> Result<Sum> {
     let mut lines = Vec::new();
     for file in files {
@@ -120,7 +120,7 @@ fn place(file: &Path, number: usize) -> String {
     format!("{}, line {}", file.display(), number + 1)
 }
 
-/// Combines the shares in `lines`, each with the place where it stands.
+/// Combines the shares in `lines`, each with its place.
 fn add(
     lines: &[(String, String)],
     puzzle: &str,

@@ -8,9 +8,9 @@ use super::{Form, Shape, Words};
 use crate::Board;
 
 impl Form {
-    /// Lists every complete board that keeps the given values. `None` if there are more than `most`, or
-    /// if the form does not say which there are: walks, lists, lines, and words of a puzzle's own.
-    /// Neither does one with free names, of which a search reports one naming alone.
+    /// Lists every complete board that keeps the given values. Returns `None` if there are more
+    /// than `most`, or if the form does not define them: walks, lists, lines, vocabularies specific
+    /// to a puzzle, and free names, of which a search reports only one naming.
     ///
     /// ```
     /// use puzzle::Form;
@@ -42,7 +42,7 @@ impl Form {
         }
     }
 
-    /// What a cell of a complete board may hold. `None` if that is more than `most`, or unknown.
+    /// Returns the possible values of a cell; `None` if they are more than `most`, or unknown.
     fn values_at(&self, cell: Cell, most: usize) -> Option<Vec<Option<i64>>> {
         if let Some(given) = self.given(cell) {
             return Some(vec![Some(given)]);
@@ -74,7 +74,7 @@ fn length(range: &RangeInclusive<i64>) -> Option<usize> {
     usize::try_from(length.max(0)).ok()
 }
 
-/// Every way to choose one of each set, if there are at most `most`.
+/// Returns all ways to choose one element of each set, if there are at most `most`.
 fn choices<T: Clone>(sets: &[Vec<T>], most: usize) -> Option<Vec<Vec<T>>> {
     let count = sets.iter().try_fold(1_usize, |count, set| count.checked_mul(set.len()))?;
     if count > most {

@@ -1,4 +1,4 @@
-//! How a reader fills in boards of a form.
+//! The layout for readers who fill in boards of a form.
 
 use picture::centroid;
 use protocol::{FillKind, FillPart};
@@ -9,8 +9,8 @@ use super::{Form, Lines, Shape, Words};
 type Point = (f64, f64);
 
 impl Form {
-    /// The parts of a board to be filled in, without the clues of the puzzle's picture. A board without
-    /// parts is one, which the picture shows if it `is_drawn` cell by cell.
+    /// Returns the parts of a board to be filled in, without the clues of the puzzle's picture. A
+    /// board without parts is a single part, shown by the picture if it `is_drawn` cell by cell.
     #[must_use]
     pub fn to_fill(&self, is_drawn: bool) -> Vec<FillPart> {
         let Shape::Parts { parts, layout } = &self.shape else {
@@ -24,7 +24,7 @@ impl Form {
         parts.collect()
     }
 
-    /// A part that has its first cell at a corner of the picture, or none of its cells there.
+    /// Returns a part whose first cell is at a corner of the picture, or which is not drawn there.
     fn part(&self, corner: Option<(f64, f64)>) -> FillPart {
         let mut part = FillPart { expected: self.words.expected(0), ..FillPart::default() };
         match self.shape {
@@ -85,12 +85,12 @@ impl Form {
     }
 }
 
-/// The middle of a cell (x, y) with the number of its shape; none for a place that is no cell.
+/// The centre of a cell (x, y) with the index of its shape; `None` where there is no cell.
 type Middle = Option<(f64, f64, usize)>;
 
-/// The middle of each cell, and the shapes: lengths to a hundredth of a cell.
+/// Returns the centre of each cell, and the shapes; lengths are rounded to hundredths of a cell.
 fn shaped(outlines: &[Vec<Point>]) -> (Vec<Middle>, Vec<Vec<Point>>) {
-    // Without a negative zero.
+    // Adding 0.0 removes a negative zero.
     let short = |length: f64| (100.0 * length).round() / 100.0 + 0.0;
     let mut shapes = Vec::new();
     let middle = |corners: &Vec<Point>| {

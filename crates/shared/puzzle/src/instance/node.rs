@@ -1,7 +1,8 @@
-//! TOML values that know where they stand, and a small deserializer for them.
+//! TOML values with their places, and a small deserializer for them.
 //!
-//! Why not that of the crate toml: its errors cite a text, which nobody has seen once settings are
-//! laid over it; and it is instantiated for each type of each puzzle, at a second of build time.
+//! The deserializer of the crate toml is unsuitable: its errors cite a text that no longer exists
+//! once settings override it, and it is instantiated for each type of each puzzle, which slows
+//! builds.
 
 use std::fmt;
 
@@ -14,15 +15,15 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use toml::value::Datetime;
 
-/// Where a value stands: in a line of the file, counted from 1, or in a setting.
+/// The place of a value: a line of the file, counted from 1, or a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
-    /// Which of the settings, if it is one.
+    /// Index of the setting, if it is one.
     pub(super) setting: Option<usize>,
     pub(super) line: usize,
 }
 
-/// A value and its place; the whole document has none.
+/// A value and its place; the whole document has no place.
 pub(super) struct Node {
     place: Option<Place>,
     value: Value,
@@ -43,7 +44,7 @@ enum Value {
 pub(super) struct Entries(Vec<(String, Node)>);
 
 impl Entries {
-    /// Reads a document; `place` makes a place of a line.
+    /// Reads a document; `place` converts a line to a place.
     pub(super) fn parse(
         text: &str,
         place: impl Fn(usize) -> Place,
@@ -60,7 +61,7 @@ impl Entries {
         Self(table.into_iter().map(entry).collect())
     }
 
-    /// The entries as TOML, keys in alphabetical order.
+    /// Returns the entries as TOML, keys in alphabetical order.
     pub(super) fn to_toml(&self) -> toml::Table {
         let mut entries: Vec<_> = self.0.iter().collect();
         entries.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -71,7 +72,7 @@ impl Entries {
         self.0.is_empty()
     }
 
-    /// Lays `changes` over these entries; tables are merged key by key, all else is replaced.
+    /// Overrides these entries by `changes`; tables are merged key by key, other values replaced.
     pub(super) fn lay_over(&mut self, changes: Self) {
         for (key, change) in changes.0 {
             match self.0.iter_mut().find(|(old, _)| *old == key) {
@@ -86,7 +87,7 @@ impl Entries {
 }
 
 impl Node {
-    /// The table that is a whole document.
+    /// Returns the root table of a document.
     pub(super) fn root(entries: Entries) -> Self {
         Self { place: None, value: Value::Table(entries) }
     }
@@ -98,7 +99,7 @@ impl Node {
             DeValue::Integer(number) => {
                 Value::Whole(i64::from_str_radix(number.as_str(), number.radix()).ok())
             }
-            // What is no number by Rust's rules is one of TOML's words for infinity and nothing.
+            // Rust cannot parse TOML's words for infinity and NaN.
             DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
             DeValue::Boolean(flag) => Value::Flag(flag),
             DeValue::Datetime(date) => Value::Date(date),
@@ -113,7 +114,7 @@ impl Node {
     fn to_toml(&self) -> toml::Value {
         match &self.value {
             Value::Text(text) => toml::Value::String(text.clone()),
-            // Only where no puzzle has read it.
+            // Reached only if no puzzle has read it.
             Value::Whole(number) => toml::Value::Integer(number.unwrap_or(i64::MAX)),
             Value::Float(number) => toml::Value::Float(*number),
             Value::Flag(flag) => toml::Value::Boolean(*flag),
@@ -123,7 +124,7 @@ impl Node {
         }
     }
 
-    /// The error that something else was expected.
+    /// Returns the error that another type was expected.
     fn unlike(&self, expected: &dyn Expected) -> Fault {
         match self.value {
             Value::Whole(None) => too_large(),
@@ -149,23 +150,23 @@ fn too_large() -> Fault {
     serde::de::Error::custom("the whole number is too large for any use here")
 }
 
-/// What is wrong with a value, and where.
+/// The fault of a value, and its place.
 #[derive(Debug)]
 pub(super) struct Fault {
     /// The innermost known place.
     pub(super) place: Option<Place>,
-    /// The keys on the way there, such as `given.r` or `rows[1]`.
+    /// The path of keys to it, such as `given.r` or `rows[1]`.
     pub(super) path: String,
     pub(super) message: String,
 }
 
 impl Fault {
-    /// With the place, unless one further inside is known.
+    /// Adds the place, unless an inner one is known.
     fn at(self, place: Option<Place>) -> Self {
         Self { place: self.place.or(place), ..self }
     }
 
-    /// Says that it is in the value of a key.
+    /// Adds the key of the value to the path.
     fn in_key(self, key: &str) -> Self {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         Self { path: format!("{key}{dot}{}", self.path), ..self }
@@ -199,7 +200,7 @@ impl serde::de::Error for Fault {
     }
 }
 
-/// Methods of a deserializer that do the same as another one.
+/// Defines deserializer methods that delegate to another one.
 macro_rules! alike {
     ($($like:ident: $($method:ident)+;)+) => {$($(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -225,7 +226,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         .map_err(|fault: Fault| fault.at(self.place))
     }
 
-    // Each method below visits values of its kind alone: less is compiled for each type that is read.
+    // Each method below only visits values of its kind, which reduces the code per type.
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value {
@@ -299,7 +300,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         visitor.visit_newtype_struct(self)
     }
 
-    /// A variant is a text or, with values of its own, a table of one key.
+    /// Returns a variant is a text or, with values of its own, a table of one key.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -336,7 +337,7 @@ struct Items<'de> {
 }
 
 impl<'de> Items<'de> {
-    /// Visits all elements of a list; what a type of a fixed length leaves over is an error.
+    /// Visits all elements of a list; elements beyond a fixed length are an error.
     fn visited<V: Visitor<'de>>(list: &'de [Node], visitor: V) -> Result<V::Value, Fault> {
         let mut items = Items { list, next: 0 };
         let value = visitor.visit_seq(&mut items)?;
@@ -394,7 +395,7 @@ impl<'de> MapAccess<'de> for Pairs<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
         let (key, node) = &self.entries.0[self.next];
         self.next += 1;
-        // A type may refuse a value after it was read: Within does.
+        // A type such as `Within` may refuse a value after reading it.
         seed.deserialize(node).map_err(|fault| fault.at(node.place).in_key(key))
     }
 }

@@ -1,4 +1,4 @@
-//! What a field is to the search.
+//! Precomputed data of a field for the search.
 
 use grid_puzzles::Side;
 use grid_utils::{BitSet, CellSet, Shape};
@@ -6,7 +6,7 @@ use grid_utils::{BitSet, CellSet, Shape};
 use super::line::{Line, VALUES};
 use crate::Field;
 
-/// Squares, lines and what each cell belongs to.
+/// Squares, lines and the memberships of each cell.
 pub(super) struct Layout<const WORDS: usize> {
     pub(super) shape: Shape<WORDS>,
     /// The size of the squares.
@@ -18,7 +18,7 @@ pub(super) struct Layout<const WORDS: usize> {
     pub(super) lines: Vec<Line>,
     /// The lines of each cell.
     pub(super) lines_of: Vec<BitSet<2>>,
-    /// How many cells of a square have each value.
+    /// Number of cells of a square with each value.
     pub(super) counts: [usize; VALUES],
 }
 
@@ -59,7 +59,8 @@ impl<const WORDS: usize> Layout<WORDS> {
     }
 }
 
-/// The lines of all squares, those that two of them have in common once, and those of the sums.
+/// Returns the lines of all squares, those that two of them have in common once, and those of the
+/// sums.
 fn lines<const WORDS: usize>(
     field: &Field,
     shape: &Shape<WORDS>,
@@ -111,7 +112,7 @@ fn lines<const WORDS: usize>(
     lines
 }
 
-/// The cells of a row or a column of the whole grid.
+/// Returns the cells of a row or a column of the whole grid.
 fn cells_of<const WORDS: usize>(shape: &Shape<WORDS>, side: Side, line: usize) -> CellSet<WORDS> {
     match side {
         Side::Left | Side::Right => shape.row(line),

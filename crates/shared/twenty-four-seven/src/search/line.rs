@@ -14,7 +14,7 @@ pub(super) const MOST_CELLS: usize = 7;
 pub(super) struct Line {
     /// The cells, in order.
     pub(super) cells: Vec<usize>,
-    /// How far a value moves the bits.
+    /// Returns the shift of the bits by a value.
     shift: [usize; VALUES],
     /// The bits that a value may follow.
     from: [u64; VALUES],
@@ -25,7 +25,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// A line of `count` numbers with the sum `sum`, each at most `largest`.
+    /// Returns a line of `count` numbers with the sum `sum`, each at most `largest`.
     pub(super) fn new(cells: Vec<usize>, largest: usize, count: usize, sum: usize) -> Self {
         // What `held` numbers may add up to so that the others make it the sum.
         let sums = |held: usize| {
@@ -71,8 +71,8 @@ impl Line {
         }
     }
 
-    /// The values that each cell has in some line that is right, of those that it may have; `None`
-    /// if no line is.
+    /// Returns the values that each cell has in some line that is right, of those that it may have;
+    /// `None` if no line is.
     #[inline]
     pub(super) fn supported(&self, values: [u8; MOST_CELLS]) -> Option<[u8; MOST_CELLS]> {
         let len = self.cells.len();
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// The values of all lines of these values that are right, tried one by one.
+    /// Returns the values of all lines of these values that are right, tried one by one.
     fn of_right_lines(values: [u8; MOST_CELLS], first: u8, last: u8) -> Option<[u8; MOST_CELLS]> {
         let choices = values.map(|values| (0..8_u8).filter(move |value| values >> value & 1 == 1));
         let lines = choices.into_iter().multi_cartesian_product().filter(|line| {

@@ -1,4 +1,4 @@
-//! What is known of a field's cells, and what follows.
+//! The knowledge about a field's cells, and its propagation.
 
 use grid_puzzles::Shading;
 use grid_utils::BitSet;
@@ -45,7 +45,7 @@ const BYTES: [u64; 1 << VALUES] = {
 };
 
 impl<const WORDS: usize> State<WORDS> {
-    /// What is given, from which nothing was concluded.
+    /// Returns the state with the givens, before propagation.
     pub(super) fn new(layout: &Layout<WORDS>, givens: &Givens) -> Self {
         let all = u8::MAX >> (VALUES - 1 - layout.size);
         let cells = layout.size * layout.size;
@@ -65,12 +65,12 @@ impl<const WORDS: usize> State<WORDS> {
         state
     }
 
-    /// The values that a cell may have, as bits.
+    /// Returns the values that a cell may have, as bits.
     pub(super) fn values(&self, cell: usize) -> u8 {
         self.values[cell]
     }
 
-    /// A cell has one of these values; false if it has none.
+    /// Returns a cell has one of these values; false if it has none.
     #[inline]
     pub(super) fn narrow(&mut self, layout: &Layout<WORDS>, cell: usize, values: u8) -> bool {
         let before = self.values[cell];
@@ -94,7 +94,7 @@ impl<const WORDS: usize> State<WORDS> {
         after != 0
     }
 
-    /// Concludes all that lines, squares and connectivity tell.
+    /// Propagates lines, squares and connectivity.
     pub(super) fn propagate(&mut self, layout: &Layout<WORDS>) -> Result<(), &'static str> {
         loop {
             while let Some(line) = self.lines.pop_first() {
@@ -126,7 +126,7 @@ impl<const WORDS: usize> State<WORDS> {
         Ok(())
     }
 
-    /// Each value has its number of cells.
+    /// Propagates that each value has its number of cells.
     fn propagate_square(
         &mut self,
         layout: &Layout<WORDS>,
@@ -155,7 +155,7 @@ impl<const WORDS: usize> State<WORDS> {
         Ok(())
     }
 
-    /// The filled cells are connected, and no block is full.
+    /// Returns the filled cells are connected, and no block is full.
     fn propagate_shading(&mut self, layout: &Layout<WORDS>) -> Result<(), &'static str> {
         let (before, shape) = (self.shading, &layout.shape);
         let mut known = before;
@@ -174,7 +174,7 @@ impl<const WORDS: usize> State<WORDS> {
         }
     }
 
-    /// The open cell with the fewest values; `None` if all are known.
+    /// Returns the open cell with the fewest values; `None` if all are known.
     pub(super) fn cell_to_decide(&self, layout: &Layout<WORDS>) -> Option<usize> {
         let open = (0..layout.shape.len()).filter(|&cell| self.values[cell].count_ones() > 1);
         open.min_by_key(|&cell| self.values[cell].count_ones())

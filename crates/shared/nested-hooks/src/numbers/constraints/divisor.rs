@@ -1,8 +1,8 @@
 //! Lines with free digits whose numbers have a given greatest common divisor.
 //!
-//! There are millions of lines, most of them with the divisor 1, so they are told by what would be
-//! wrong with them. All numbers must be multiples of the divisor g, which is seen from what is left
-//! of each when it is divided by g; and for no prime p all of them are multiples of g * p. While g * p is
+//! There are millions of lines, most of them with the divisor 1, so they are described by forbidden
+//! cases. All numbers must be multiples of the divisor g, which is seen from what is left of each
+//! when it is divided by g; and for no prime p all of them are multiples of g * p. While g * p is
 //! small, this is seen in the same way. Where it is large, there are so few lines with several
 //! multiples of it that they are listed. A number that stands alone is its own divisor.
 
@@ -28,8 +28,8 @@ pub(super) struct DivisorLines {
 }
 
 impl DivisorLines {
-    /// The lines of a square with `size` rows, free digits and no full 2 x 2 block whose numbers
-    /// have the greatest common divisor `divisor`.
+    /// Returns the lines of a square with `size` rows, free digits and no full 2 x 2 block whose
+    /// numbers have the greatest common divisor `divisor`.
     pub(super) fn new(bound: &Bound, size: usize, divisor: u64) -> Self {
         if divisor > LARGEST_MODULUS {
             let lines = several(bound, size, divisor).into_iter();
@@ -59,12 +59,12 @@ impl DivisorLines {
     }
 }
 
-/// What each cell of a line may hold.
+/// Returns the possible values of each cell of a line.
 fn values(size: usize) -> Vec<Vec<i64>> {
     vec![(0..).take(size + 1).collect(); size]
 }
 
-/// The lines all of whose numbers, if any, are multiples of a number.
+/// Returns the lines all of whose numbers, if any, are multiples of a number.
 fn all_multiples(bound: &Bound, size: usize, of: u64) -> Automaton {
     // What the number so far leaves, from 1 to the divisor itself; 0 where there is no number.
     let step = |&number: &u64, digit: i64| match digit.unsigned_abs() {
@@ -74,7 +74,7 @@ fn all_multiples(bound: &Bound, size: usize, of: u64) -> Automaton {
     Automaton::new(bound, values(size), 0, step, |&number| u64::is_multiple_of(number, of))
 }
 
-/// The lines with no number, or with one alone that is not this.
+/// Returns the lines with no number, or with one alone that is not this.
 fn without(bound: &Bound, size: usize, number: u64) -> Automaton {
     // The number so far, or something too large, and whether it has ended.
     let step = |&(so_far, has_ended): &(u64, bool), digit: i64| match digit.unsigned_abs() {
@@ -137,8 +137,8 @@ struct Line {
     divisor: u64,
 }
 
-/// The possible lines with two numbers or more, all of them multiples of this; only some of them if the
-/// bound ends it.
+/// Returns the possible lines with two numbers or more, all of them multiples of this; only some of
+/// them if the bound ends it.
 fn several(bound: &Bound, size: usize, multiples_of: u64) -> Vec<Line> {
     // The longest leaves room for an empty cell and the shortest.
     let shortest = multiples_of.to_string().len();
@@ -174,8 +174,8 @@ fn several(bound: &Bound, size: usize, multiples_of: u64) -> Vec<Line> {
 }
 
 impl Line {
-    /// Whether the number shares no digit with the line but one on both sides of the gap, which is
-    /// that of the line's own hook.
+    /// Returns whether the number shares no digit with the line but one on both sides of the gap,
+    /// which is that of the line's own hook.
     fn may_precede(&self, number: &Number) -> bool {
         let shared = self.carried & number.carried;
         let is_beside =
@@ -183,7 +183,7 @@ impl Line {
         shared.len() <= 1 && shared.iter().all(is_beside)
     }
 
-    /// With one more number, from a cell on, in a line of `size` cells.
+    /// Adds one more number, from a cell on, in a line of `size` cells.
     fn and(&self, start: usize, number: &Number, size: usize) -> Line {
         let mut digits = Vec::with_capacity(size);
         digits.extend_from_slice(&self.digits);
@@ -197,14 +197,14 @@ impl Line {
         }
     }
 
-    /// With no more numbers.
+    /// Ends the numbers.
     fn filled_up(mut self, size: usize) -> Line {
         self.digits.resize(size, 0);
         self
     }
 }
 
-/// The possible lines in which a number stands alone.
+/// Returns the possible lines in which a number stands alone.
 fn alone(size: usize, number: u64) -> impl Iterator<Item = Vec<usize>> {
     let number = Number::new(number, size);
     let digits = number.map_or(Vec::new(), |number| number.digits);

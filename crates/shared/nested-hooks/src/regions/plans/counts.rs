@@ -23,7 +23,7 @@ struct Choice {
     most_before: usize,
 }
 
-/// A plan with the counts of more hooks, and what is done with it.
+/// A plan with the counts of more hooks, and its receiver.
 type Then<'t, 'a, 'r, const WORDS: usize> =
     dyn FnMut(&mut Plans<'a, 'r, WORDS>, &mut Search) -> ControlFlow<Halt> + 't;
 
@@ -54,7 +54,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         }
     }
 
-    /// Decides the counts of the hook of this size, in every way, and goes on inside it.
+    /// Decides the counts of the hook of this size, in every way, and continues inside it.
     fn count_hook(&mut self, size: usize, search: &mut Search) -> ControlFlow<Halt> {
         let (depth, regions) = (2 * self.layout.size - size, self.layout.need.len());
         if size == 0 {
@@ -84,8 +84,8 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         ControlFlow::Continue(())
     }
 
-    /// Fills `open` cells more of the hook of this size than must be, in every way that its choices, the
-    /// last ones, allow; then goes on.
+    /// Fills `open` cells more of the hook of this size than must be, in every way that its
+    /// choices, the last ones, allow; then continues.
     pub(super) fn share_out(
         &mut self,
         size: usize,
@@ -113,7 +113,8 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         ControlFlow::Continue(())
     }
 
-    /// What each region has to make inside the hook of this size, when its counts are decided.
+    /// Returns the sum that each region has to make inside the hook of this size, when its counts
+    /// are decided.
     fn find_need_inside(&mut self, size: usize) {
         let (digit, regions) = (small::<u16>(size), self.layout.need.len());
         let (inside, need) = self.need.split_at_mut(size * regions);
@@ -124,7 +125,7 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         }
     }
 
-    /// Whether all cells of a part are filled.
+    /// Returns whether all cells of a part are filled.
     pub(super) fn fills_all(&self, hook: Hook, cell: Cell) -> bool {
         let region = self.layout.region_of(cell);
         let part = self.plan.part(hook.square.size, region);
@@ -195,8 +196,8 @@ impl Choices {
     }
 }
 
-/// The numbers of cells, at most `most`, that a region can fill in a hook with this digit, to make the
-/// rest of what it needs inside.
+/// Returns the numbers of cells, at most `most`, that a region can fill in a hook with this digit,
+/// to make the rest of what it needs inside.
 #[inline]
 fn counts<const WORDS: usize>(
     need: u16,
