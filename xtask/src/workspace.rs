@@ -199,7 +199,7 @@ fn puzzle_of(package: &Package, families: &BTreeMap<&str, &str>) -> Result<Optio
         .with_context(|| format!("{}: [package.metadata.puzzle]", package.manifest_path))?;
     let program = package.targets.iter().find(|target| target.is_bin());
     let source = program.map(|target| target.src_path.clone().into());
-    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, |folder| folder.into());
+    let folder = package.manifest_path.parent().map_or_else(PathBuf::new, std::convert::Into::into);
     let is_needed = |needed: &&Dependency| needed.kind == DependencyKind::Normal;
     let needed = package.dependencies.iter().filter(is_needed);
     let mut titles = needed.filter_map(|needed| families.get(needed.name.as_str()));

@@ -15,10 +15,10 @@ pub(crate) fn state(numbers: &Numbers, model: &mut Model, shaded: &Grid<Flag>) {
         cells.iter().copied().map(part).collect_vec()
     });
     let blocks = blocks.collect_vec();
-    state_rectangles(model, &shaded, &blocks);
-    state_unshaded_shapes(model, &shaded, &blocks);
-    state_shaded_sizes(model, &shaded, numbers);
-    state_unshaded_sizes(model, &shaded, numbers);
+    state_rectangles(model, shaded, &blocks);
+    state_unshaded_shapes(model, shaded, &blocks);
+    state_shaded_sizes(model, shaded, numbers);
+    state_unshaded_sizes(model, shaded, numbers);
 }
 
 /// A cell of a 2 x 2 block and the other three.

@@ -24,7 +24,7 @@ pub(crate) fn state(hall: &HallOfMirrors, model: &mut Model, field: &Grid<Int>) 
          between the centres of cells and up to half a cell outside the field, have the product \
          that stands at the laser.",
     );
-    let mut ways = Ways { field: &field, is_open: HashMap::new() };
+    let mut ways = Ways { field, is_open: HashMap::new() };
     for (side, line, value) in hall.lasers.given() {
         model.at(format!("the {value} {}", side.beside(line)));
         let ahead: Vec<Cell> = side.cells(size, line).collect();

@@ -14,7 +14,7 @@ pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>
     let smallest = regions.areas().min().unwrap_or(0);
 
     model.rule("Shade some cells, such that all shaded cells are connected by their sides.");
-    model.connected_cells(&shaded);
+    model.connected_cells(shaded);
 
     model.rule("All regions have the same number of shaded cells.");
     let count = model.int(1..=smallest);
@@ -35,12 +35,12 @@ pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>
         regions.iter().all(|(_, cells)| cells.iter().any(|&cell| images[cell].is_some()))
     };
     let turns = turns.filter(reaches);
-    let turns = turns.map(|turn| maps(model, &turn, &shaded, (regions.len(), &count)));
+    let turns = turns.map(|turn| maps(model, &turn, shaded, (regions.len(), &count)));
     let turns = turns.collect_vec();
     model.at("one of these turns");
     model.require(any(turns));
     model.at("the product");
-    let sizes = sizes(model, &shaded);
+    let sizes = sizes(model, shaded);
     minimise_product(model, &sizes);
 }
 

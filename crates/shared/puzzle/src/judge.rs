@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::{Board, Goal, Limits, Outcome, Puzzle, Receiver, Trace, solve_each, trace};
+use crate::{Board, Goal, Limits, Outcome, Puzzle, Receiver, Record, Trace, solve_each, trace};
 
 /// A board wrongly reported as a solution: a bug in the puzzle's crate.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl<'a> Judge<'a> {
             Goal::Best => does_not_beat(&mut self.best, score()),
             Goal::Record => {
                 let record = self.puzzle.extension().record();
-                falls_short(record.map(|record| record.record()), score())
+                falls_short(record.map(Record::record), score())
             }
             Goal::Unique | Goal::First | Goal::Count | Goal::Value => None,
         }
@@ -154,7 +154,7 @@ pub fn trace_judged(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, Extension, Flow, Form, Record, Search};
+    use crate::{Answer, Extension, Flow, Form, Search};
 
     /// Reports the given scores in their order.
     struct Scores {

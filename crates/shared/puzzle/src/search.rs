@@ -534,7 +534,7 @@ pub fn solve_each(puzzle: &dyn Puzzle, limits: &Limits, receiver: &mut Receiver<
 /// Searches by the strategy of `limits`.
 fn search_by(puzzle: &dyn Puzzle, limits: &Limits, search: &mut Search) -> Flow {
     search.uses_rules(false);
-    search.wanted = puzzle.extension().record().map(|record| record.record());
+    search.wanted = puzzle.extension().record().map(Record::record);
     match limits.strategy {
         Strategy::Rules => search.by_rules(&|model| puzzle.constraints(model)),
         Strategy::Fastest | Strategy::Own(_) => puzzle.search(search),

@@ -70,8 +70,8 @@ mod tests {
             let sets = reach.of(size);
             for (cells, found) in sets.iter().enumerate() {
                 let mut left = [0; 8];
-                for digit in 1..=size {
-                    left[digit] = digit;
+                for (digit, left) in left.iter_mut().enumerate().take(size + 1) {
+                    *left = digit;
                 }
                 let mut expected = BTreeSet::new();
                 make(cells, &mut left, 0, &mut expected);

@@ -126,7 +126,7 @@ fn print(session: &Session, total: &Total) -> Result<u8> {
         "the search of this puzzle makes no attempts that differ by their seeds"
     );
     let best = total.found.as_ref().map(|found| checked(session, found)).transpose()?.flatten();
-    let record = session.puzzle.extension().record().map(|record| record.record());
+    let record = session.puzzle.extension().record().map(puzzle::Record::record);
     let is_record = best.as_ref().is_some_and(|(_, answer)| Some(answer.score) >= record);
     let outcome = Outcome {
         solutions: is_record.into(),
