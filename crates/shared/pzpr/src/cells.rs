@@ -27,22 +27,16 @@ type Word = (String, Vec<String>);
 const NOTHING: &str = ".";
 
 /// Clues from 0 to 4, each with the gap of up to two cells behind it.
-pub(crate) static CLUES: LazyLock<Cells> =
-    LazyLock::new(|| Cells::new("a clue from 0 to 4 or a gap", small().chain(gaps('g'))));
+pub(crate) static CLUES: LazyLock<Cells> = LazyLock::new(|| clues(None));
 
 /// The same with `#`, which says nothing.
-pub(crate) static BLACK_CLUES: LazyLock<Cells> = LazyLock::new(|| {
-    Cells::new("a clue from 0 to 4 or a gap", small().chain(gaps('g')).chain([one(".", "#")]))
-});
+pub(crate) static BLACK_CLUES: LazyLock<Cells> = LazyLock::new(|| clues(Some("#")));
 
 /// Numbers below 4096.
-pub(crate) static NUMBERS: LazyLock<Cells> =
-    LazyLock::new(|| Cells::new("a number or a gap", numbers().chain(gaps('g'))));
+pub(crate) static NUMBERS: LazyLock<Cells> = LazyLock::new(|| numbers(None));
 
 /// The same with `?`, which says nothing.
-pub(crate) static ISLANDS: LazyLock<Cells> = LazyLock::new(|| {
-    Cells::new("a number or a gap", numbers().chain(gaps('g')).chain([one(".", "?")]))
-});
+pub(crate) static ISLANDS: LazyLock<Cells> = LazyLock::new(|| numbers(Some("?")));
 
 /// Numbers below 1296, in base 36.
 pub(crate) static DIGITS: LazyLock<Cells> = LazyLock::new(|| {
@@ -73,8 +67,7 @@ pub(crate) static ARROWS: LazyLock<Cells> = LazyLock::new(|| {
             one(&word, &format!("{number}{arrow}"))
         })
     });
-    let words = words.chain(gaps('a')).chain([one("0.", "?")]);
-    Cells::new("a clue with a direction or a gap", words)
+    Cells::new("a clue with a direction or a gap", words.chain(gaps('a')).chain([one("0.", "?")]))
 });
 
 /// The word of a single cell.
@@ -91,22 +84,26 @@ fn nothing(cells: usize) -> Vec<String> {
     vec![NOTHING.to_owned(); cells]
 }
 
-fn small() -> impl Iterator<Item = Word> {
-    (0..15).map(|word| {
+fn clues(silent: Option<&str>) -> Cells {
+    let clues = (0..15).map(|word| {
         let clue = iter::once((word % 5).to_string());
         (digit(word, 16).to_string(), clue.chain(nothing(word as usize / 5)).collect())
-    })
+    });
+    let words = clues.chain(gaps('g')).chain(silent.map(|token| one(".", token)));
+    Cells::new("a clue from 0 to 4 or a gap", words)
 }
 
-fn numbers() -> impl Iterator<Item = Word> {
-    (0..4096).map(|number| {
+fn numbers(silent: Option<&str>) -> Cells {
+    let numbers = (0..4096).map(|number| {
         let word = match number {
             0..16 => format!("{number:x}"),
             16..256 => format!("-{number:02x}"),
             _ => format!("+{number:03x}"),
         };
         one(&word, &number.to_string())
-    })
+    });
+    let words = numbers.chain(gaps('g')).chain(silent.map(|token| one(".", token)));
+    Cells::new("a number or a gap", words)
 }
 
 impl Cells {
@@ -122,13 +119,12 @@ impl Cells {
     pub(crate) fn read(&self, cursor: &mut Cursor, count: usize) -> Result<Vec<String>> {
         let mut tokens = Vec::new();
         while tokens.len() < count {
-            let place = cursor.place();
             let known =
                 (1..=self.longest.0).find_map(|length| self.tokens.get(cursor.ahead(length)?));
             let row = known.ok_or_else(|| self.unknown(cursor))?;
             let is_gap = row.iter().all(|token| token == NOTHING);
             if is_gap && !self.is_filled_up && tokens.len() + row.len() > count {
-                return Err(cursor.expected(place, "a gap that ends with the grid"));
+                return Err(cursor.expected(cursor.place(), "a gap that ends with the grid"));
             }
             tokens.extend_from_slice(row);
             cursor.skip(self.words[row].len());
@@ -140,8 +136,7 @@ impl Cells {
     /// Says what was expected where no word stands: of a long number, its digits.
     fn unknown(&self, cursor: &Cursor) -> anyhow::Error {
         let place = cursor.place();
-        let longer =
-            [("-", 2), ("+", 3)].into_iter().find(|(sign, _)| cursor.ahead(1) == Some(sign));
+        let longer = [("-", 2), ("+", 3)].iter().find(|(sign, _)| cursor.ahead(1) == Some(sign));
         if let Some((_, digits)) = longer.filter(|_| self.tokens.contains_key("+100")) {
             return cursor.expected(place + 1, &format!("{digits} hexadecimal digits"));
         }

@@ -134,7 +134,8 @@ impl Part {
         match self {
             Part::Cells(key, cells) => {
                 let tokens = cells.read(cursor, rows * columns)?;
-                draft.put(key, on_grid(shape, &tokens).to_string());
+                let token = |cell: Cell| tokens[cell.row * columns + cell.column].clone();
+                draft.put(key, Grid::from_fn(rows, columns, token).to_string());
             }
             Part::Regions(key) => {
                 let beside = walls(cursor, rows * (columns - 1))?;
@@ -197,8 +198,7 @@ impl Part {
                     let mut numbers = cells.iter().map(|&cell| numbers[cell].as_str());
                     numbers.rfind(|&number| number != ".").unwrap_or(".").to_owned()
                 };
-                let tokens: Vec<String> = regions.iter().map(|(_, cells)| number(cells)).collect();
-                NUMBERS.write(tokens)
+                NUMBERS.write(regions.iter().map(|(_, cells)| number(cells)).collect())
             }
             Part::Number(key) => {
                 let number = instance.table().get(*key).and_then(toml::Value::as_integer);
@@ -206,10 +206,6 @@ impl Part {
             }
         }
     }
-}
-
-fn on_grid((rows, columns): (usize, usize), tokens: &[String]) -> Grid<String> {
-    Grid::from_fn(rows, columns, |cell| tokens[cell.row * columns + cell.column].clone())
 }
 
 /// Returns the grid of tokens at a key.
