@@ -43,8 +43,7 @@ impl Puzzle for Akari {
     }
 
     fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let white = |cell| self.clues[cell].is_none();
-        let lamp = self.clues.map(|cell, _| if white(cell) { model.flag() } else { Flag::FALSE });
+        let lamp = self.clues.map(|_, clue| clue.map_or_else(|| model.flag(), |_| Flag::FALSE));
         let lit_from = |cell| self.clues.seen_from(cell, Option::is_none);
         model.rule("Every white cell is lit by a lamp in its row or column.");
         for cell in self.clues.find_all(Option::is_none) {
@@ -58,8 +57,8 @@ impl Puzzle for Akari {
         state::clues(&mut model, &ClueOr::said(&self.clues), |cell, clue| {
             exactly(clue.get(), lamp.neighbours(cell).map(|beside| lamp[beside]))
         });
-        let value = |cell, &lamp| if white(cell) { Int::from(lamp) } else { Int::constant(BLACK) };
-        Some(self.form().solved(model, &lamp.map(value)))
+        let word = |at, clue: &Option<_>| clue.map_or(lamp[at].into(), |_| Int::constant(BLACK));
+        Some(self.form().solved(model, &self.clues.map(word)))
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {

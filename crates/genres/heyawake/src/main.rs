@@ -31,11 +31,9 @@ use serde::Deserialize;
 struct Heyawake {
     /// The room of each cell.
     rooms: Grid<Label>,
-    /// The number of shaded cells of a room, given in one or more of its cells.
-    clues: Grid<Option<Clue>>,
+    /// How many cells of its room are shaded, in some cells.
+    clues: Grid<Option<Within<0, 999>>>,
 }
-
-type Clue = Within<0, 999>;
 
 puzzle::program!(Heyawake, addresses pzpr::HEYAWAKE);
 
@@ -76,7 +74,7 @@ impl Puzzle for Heyawake {
             let room = rooms.around(cell);
             let shaded = room.iter().filter(|&&cell| board[cell] == SHADED).count();
             let has_clue = self.clues[cell].is_some() || room[0] == cell;
-            Clue::new(shaded.try_into().ok()?).filter(|_| has_clue)
+            Within::new(shaded.try_into().ok()?).filter(|_| has_clue)
         })]
     }
 

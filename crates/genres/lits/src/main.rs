@@ -57,11 +57,10 @@ impl Puzzle for Lits {
 
     fn constraints(&self, mut model: Model) -> Option<Rules> {
         model.rule("Four connected cells of each region are shaded; they are no square.");
-        let of_shape = state::pieces(&mut model, &self.regions, &tetrominoes());
-        let shaded = |cell, _: &_| model.any_of(of_shape.iter().map(|shape| shape[cell]));
-        let shaded = self.regions.map(shaded);
+        let shapes = state::pieces(&mut model, &self.regions, &tetrominoes());
+        let shaded = self.regions.map(|cell, _| model.any_of(shapes.iter().map(|one| one[cell])));
         model.rule("Equal shapes in two regions do not share a side.");
-        for shape in &of_shape {
+        for shape in &shapes {
             for (one, other) in Regions::from_labels(&self.regions).borders() {
                 model.require(at_most(1, [shape[one], shape[other]]));
             }
