@@ -31,7 +31,7 @@ use serde::Deserialize;
 struct Heyawake {
     /// The room of each cell.
     rooms: Grid<Label>,
-    /// How many cells of its room are shaded, in some cells.
+    /// The number of shaded cells of its room, in some cells.
     clues: Grid<Option<Within<0, 999>>>,
 }
 
