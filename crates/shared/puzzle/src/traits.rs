@@ -56,7 +56,7 @@ pub trait Puzzle {
 
     /// Reports every solution to `search`, exhaustively, unless told to stop. For the goal `best`,
     /// each reported board has a higher [score](Answer::score) than the previous one; for `record`,
-    /// each reaches the [`record`](Self::record), see [`Search::attempts`]; for `value`, the only
+    /// each reaches the [`record`](Record::record), see [`Search::attempts`]; for `value`, the only
     /// board is reported by [`Search::value`].
     ///
     /// Default: solves the [`rules`](Self::rules).
