@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use protocol::Report;
 use puzzle::{Answer, Board, Goal, Outcome, Precision, Status, Stop};
 
@@ -90,6 +90,10 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
         report.answer = Some(answer.text).filter(|_| report.status == Status::Solved);
     }
     report.boards = shown.boards;
+    if let Some((board, found)) = nearest(session, &outcome)? {
+        report.remarks = remarks(&found);
+        report.boards = vec![session.form.write(board)];
+    }
     session.clock.print_json(&report)?;
     Ok(session.metadata.exit_code(report.status))
 }
@@ -103,15 +107,18 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let boards_alone = terminal.is_none() && session.goal() == Goal::First;
     // Of better and better boards only the last matters to somebody who looks on.
     let last_alone = terminal.is_some() && session.goal() == Goal::Best;
-    let show = |board: &Board, is_first: bool| {
+    let show_with = |board: &Board, is_first: bool, found: &[(&'static str, String)]| {
         let space = if is_first { "" } else { "\n" };
-        let found = if boards_alone { Vec::new() } else { session.puzzle.answer(board).remarks };
         let remarks_space = if found.is_empty() { "" } else { "\n" };
         let drawn = match &terminal {
             Some(terminal) => terminal.drawn(session, Some(board)),
             None => session.form.write(board) + "\n",
         };
-        session.clock.print(&format!("{space}{drawn}{remarks_space}{}", lines(&found)))
+        session.clock.print(&format!("{space}{drawn}{remarks_space}{}", lines(found)))
+    };
+    let show = |board: &Board, is_first: bool| {
+        let found = if boards_alone { Vec::new() } else { session.puzzle.answer(board).remarks };
+        show_with(board, is_first, &found)
     };
     let mut printed = Ok(());
     let mut last: Option<Board> = None;
@@ -130,6 +137,10 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     if let Some(board) = last.as_ref().filter(|_| last_alone) {
         show(board, true)?;
     }
+    let nearest = nearest(session, &outcome)?;
+    if let Some((board, found)) = &nearest {
+        show_with(board, true, found)?;
+    }
     let mut report = report(session, session.goal(), &outcome);
     let answer = last.as_ref().map(|board| session.puzzle.answer(board));
     report.precision =
@@ -142,7 +153,7 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
         }
         return Ok(session.metadata.exit_code(report.status));
     }
-    let space = if last.is_none() { "" } else { "\n" };
+    let space = if last.is_none() && nearest.is_none() { "" } else { "\n" };
     let answer = answer.filter(|_| report.status == Status::Solved).map(|answer| answer.text);
     let text = match &terminal {
         Some(terminal) => terminal.last_line(answer.as_deref(), &verdict),
@@ -150,6 +161,19 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     };
     session.clock.print(&format!("{space}{text}"))?;
     Ok(session.metadata.exit_code(report.status))
+}
+
+/// Returns the best board that a search for a record found without reaching it, and its score as a
+/// remark. Other remarks may take longer than the time that is left.
+fn nearest<'o>(
+    session: &Session,
+    outcome: &'o Outcome,
+) -> Result<Option<(&'o Board, [(&'static str, String); 1])>> {
+    let Some((score, board)) = outcome.nearest.as_ref().filter(|_| outcome.solutions == 0) else {
+        return Ok(None);
+    };
+    puzzle::check(&*session.puzzle, board).context("the best board breaks the rules")?;
+    Ok(Some((board, [("score", score.to_string())])))
 }
 
 /// How well an answer is known, where it is a number that was asked for.
@@ -182,6 +206,7 @@ pub(crate) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
         dead_ends: 0,
         stopped: Some(Stop::Unwritten),
         seconds: 0.0,
+        nearest: None,
     };
     let report = report(session, session.goal(), &outcome);
     if session.format == Some(Format::Json) {
