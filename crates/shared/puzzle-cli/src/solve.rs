@@ -98,13 +98,15 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
     Ok(session.metadata.exit_code(report.status))
 }
 
-/// Prints solutions as they are found, then the answer and the verdict. Where any solution will do,
-/// the boards alone: the output can be piped on as it is.
+/// Prints solutions as they are found, then the answer and the verdict. Where any solution will do, a
+/// list of them is printed alone, and so is nothing where there is none: the output can be piped on
+/// as it is.
 fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal().default_limit());
     // Whoever asks for a number of solutions wants a list of them.
     let terminal = Terminal::of(session).filter(|_| bound.is_none());
-    let boards_alone = terminal.is_none() && session.goal() == Goal::First;
+    let is_any_enough = terminal.is_none() && session.goal() == Goal::First;
+    let boards_alone = is_any_enough && bound.is_some();
     // Of better and better boards only the last matters to somebody who looks on.
     let last_alone = terminal.is_some() && session.goal() == Goal::Best;
     let show_with = |board: &Board, is_first: bool, found: &[(&'static str, String)]| {
@@ -146,7 +148,7 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     report.precision =
         answer.as_ref().and_then(|answer| precision(&report, answer, session.goal()));
     let verdict = report.verdict(session.goal()) + who_ended(first, &report);
-    if boards_alone {
+    if boards_alone || is_any_enough && last.is_none() {
         let is_as_asked = session.metadata.exit_code(report.status) == 0;
         if !is_as_asked || stopped_early(&report) {
             eprintln!("{verdict}");
