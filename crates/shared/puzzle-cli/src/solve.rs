@@ -90,8 +90,8 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
         report.answer = Some(answer.text).filter(|_| report.status == Status::Solved);
     }
     report.boards = shown.boards;
-    if let Some((board, found)) = nearest(session, &outcome)? {
-        report.remarks = remarks(&found);
+    if let Some((board, score)) = nearest(session, &outcome)? {
+        report.remarks = remarks(&[("score", score)]);
         report.boards = vec![session.form.write(board)];
     }
     session.clock.print_json(&report)?;
@@ -140,8 +140,8 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
         show(board, true)?;
     }
     let nearest = nearest(session, &outcome)?;
-    if let Some((board, found)) = &nearest {
-        show_with(board, true, found)?;
+    if let Some((board, score)) = &nearest {
+        show_with(board, true, &[("score", score.clone())])?;
     }
     let mut report = report(session, session.goal(), &outcome);
     let answer = last.as_ref().map(|board| session.puzzle.answer(board));
@@ -165,17 +165,14 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     Ok(session.metadata.exit_code(report.status))
 }
 
-/// Returns the best board that a search for a record found without reaching it, and its score as a
-/// remark. Other remarks may take longer than the time that is left.
-fn nearest<'o>(
-    session: &Session,
-    outcome: &'o Outcome,
-) -> Result<Option<(&'o Board, [(&'static str, String); 1])>> {
+/// Returns the best board that a search for a record found without reaching it, and its score for
+/// a remark. Other remarks may take longer than the time that is left.
+fn nearest<'o>(session: &Session, outcome: &'o Outcome) -> Result<Option<(&'o Board, String)>> {
     let Some((score, board)) = outcome.nearest.as_ref().filter(|_| outcome.solutions == 0) else {
         return Ok(None);
     };
     puzzle::check(&*session.puzzle, board).context("the best board breaks the rules")?;
-    Ok(Some((board, [("score", score.to_string())])))
+    Ok(Some((board, score.to_string())))
 }
 
 /// How well an answer is known, where it is a number that was asked for.
