@@ -219,6 +219,9 @@ impl Report {
                 self.solutions
             ),
             Status::Ambiguous => format!("ambiguous: {stopped}{found} ({effort})"),
+            Status::Unsolvable if goal == Goal::Record => {
+                format!("unsolvable: proved that no board reaches the record ({effort})")
+            }
             Status::Unsolvable => format!("unsolvable: proved to have no solution ({effort})"),
             Status::Unproved => format!("unproved: {stopped}{found} ({effort})"),
             Status::Unwritten => {
@@ -338,6 +341,10 @@ mod tests {
     fn a_verdict_says_what_was_proved() {
         let proved = "proved: the only solution (5 nodes, 2 dead ends, 250.0 us)";
         assert_eq!(report().verdict(Unique), proved);
+        let none = Report { status: Unsolvable, solutions: 0, ..report() };
+        assert!(none.verdict(Unique).starts_with("unsolvable: proved to have no solution ("));
+        let reached = "unsolvable: proved that no board reaches the record (";
+        assert!(none.verdict(Record).starts_with(reached));
         let stopped = Report {
             status: Unproved,
             complete: false,

@@ -143,7 +143,14 @@ pub(crate) fn report(session: &Session, goal: Goal, outcome: &Outcome) -> Report
 
 /// Returns the report on work that was stopped before any result.
 pub(crate) fn stopped_report(session: &Session, goal: Goal) -> impl Fn(Stop) -> Report + use<> {
-    let outcome = Outcome { solutions: 0, nodes: 0, dead_ends: 0, stopped: None, seconds: 0.0 };
+    let outcome = Outcome {
+        solutions: 0,
+        nodes: 0,
+        dead_ends: 0,
+        stopped: None,
+        seconds: 0.0,
+        nearest: None,
+    };
     let (report, start) = (report(session, goal, &outcome), Instant::now());
     move |stop| Report {
         status: Status::of(goal, report.solutions, Some(stop)),

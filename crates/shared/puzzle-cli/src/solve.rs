@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use protocol::Report;
 use puzzle::{Answer, Board, Goal, Outcome, Precision, Status, Stop};
 
@@ -90,28 +90,36 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
         report.answer = Some(answer.text).filter(|_| report.status == Status::Solved);
     }
     report.boards = shown.boards;
+    if let Some((board, score)) = nearest(session, &outcome)? {
+        report.remarks = remarks(&[("score", score)]);
+        report.boards = vec![session.form.write(board)];
+    }
     session.clock.print_json(&report)?;
     Ok(session.metadata.exit_code(report.status))
 }
 
 /// Prints solutions as they are found, then the answer and the verdict. If any solution will do,
-/// prints only the boards, so that the output can be piped.
+/// prints a list of them without these, and nothing if there is none, so that the output can be piped.
 fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     let limits = session.limits(bound, session.goal().default_limit());
     // A requested number of solutions means a list.
     let terminal = Terminal::of(session).filter(|_| bound.is_none());
-    let boards_alone = terminal.is_none() && session.goal() == Goal::First;
+    let is_any_enough = terminal.is_none() && session.goal() == Goal::First;
+    let boards_alone = is_any_enough && bound.is_some();
     // Only the last of improving boards matters on a terminal.
     let last_alone = terminal.is_some() && session.goal() == Goal::Best;
-    let show = |board: &Board, is_first: bool| {
+    let show_with = |board: &Board, is_first: bool, found: &[(&'static str, String)]| {
         let space = if is_first { "" } else { "\n" };
-        let found = if boards_alone { Vec::new() } else { session.puzzle.answer(board).remarks };
         let remarks_space = if found.is_empty() { "" } else { "\n" };
         let drawn = match &terminal {
             Some(terminal) => terminal.drawn(session, Some(board)),
             None => session.form.write(board) + "\n",
         };
-        session.clock.print(&format!("{space}{drawn}{remarks_space}{}", lines(&found)))
+        session.clock.print(&format!("{space}{drawn}{remarks_space}{}", lines(found)))
+    };
+    let show = |board: &Board, is_first: bool| {
+        let found = if boards_alone { Vec::new() } else { session.puzzle.answer(board).remarks };
+        show_with(board, is_first, &found)
     };
     let mut printed = Ok(());
     let mut last: Option<Board> = None;
@@ -130,19 +138,23 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     if let Some(board) = last.as_ref().filter(|_| last_alone) {
         show(board, true)?;
     }
+    let nearest = nearest(session, &outcome)?;
+    if let Some((board, score)) = &nearest {
+        show_with(board, true, &[("score", score.clone())])?;
+    }
     let mut report = report(session, session.goal(), &outcome);
     let answer = last.as_ref().map(|board| session.puzzle.answer(board));
     report.precision =
         answer.as_ref().and_then(|answer| precision(&report, answer, session.goal()));
     let verdict = report.verdict(session.goal()) + who_ended(first, &report);
-    if boards_alone {
+    if boards_alone || is_any_enough && last.is_none() {
         let is_as_asked = session.metadata.exit_code(report.status) == 0;
         if !is_as_asked || stopped_early(&report) {
             eprintln!("{verdict}");
         }
         return Ok(session.metadata.exit_code(report.status));
     }
-    let space = if last.is_none() { "" } else { "\n" };
+    let space = if last.is_none() && nearest.is_none() { "" } else { "\n" };
     let answer = answer.filter(|_| report.status == Status::Solved).map(|answer| answer.text);
     let text = match &terminal {
         Some(terminal) => terminal.last_line(answer.as_deref(), &verdict),
@@ -150,6 +162,16 @@ fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
     };
     session.clock.print(&format!("{space}{text}"))?;
     Ok(session.metadata.exit_code(report.status))
+}
+
+/// Returns the best board that a search for a record found without reaching it, and its score for
+/// a remark. Other remarks may take longer than the time that is left.
+fn nearest<'o>(session: &Session, outcome: &'o Outcome) -> Result<Option<(&'o Board, String)>> {
+    let Some((score, board)) = outcome.nearest.as_ref().filter(|_| outcome.solutions == 0) else {
+        return Ok(None);
+    };
+    puzzle::check(&*session.puzzle, board).context("the best board breaks the rules")?;
+    Ok(Some((board, score.to_string())))
 }
 
 /// Returns the precision of an answer, if a number was asked for.
@@ -182,6 +204,7 @@ pub(crate) fn unwritten_copy(session: &Session, model: &str) -> Result<u8> {
         dead_ends: 0,
         stopped: Some(Stop::Unwritten),
         seconds: 0.0,
+        nearest: None,
     };
     let report = report(session, session.goal(), &outcome);
     if session.format == Some(Format::Json) {

@@ -257,6 +257,8 @@ pub struct Search<'s> {
     recorder: Option<Box<Recorder>>,
     /// Least score of the boards wanted, if boards have scores.
     wanted: Option<i128>,
+    /// The best board below the record, with its score.
+    nearest: Option<(i128, Board)>,
     /// Whether each board has to beat the previous one.
     rises: bool,
 }
@@ -277,6 +279,7 @@ impl<'s> Search<'s> {
             receiving: Duration::ZERO,
             recorder: None,
             wanted: None,
+            nearest: None,
             rises: false,
         }
     }
@@ -400,12 +403,15 @@ impl<'s> Search<'s> {
         self.stop(Stop::Attempts)
     }
 
-    /// Reports a board for the goal `record`, if its score reaches the record. In an [`attempt()`]
-    /// without a record to reach, a score has to beat the previous ones.
+    /// Reports a board for the goal `record`, if its score reaches the record; keeps the best of the
+    /// others. In an [`attempt()`] without a record to reach, a score has to beat the previous ones.
     #[inline]
     pub fn scored(&mut self, score: impl Into<i128>, board: impl FnOnce() -> Board) -> Flow {
         let score = score.into();
         if self.wanted.is_some_and(|wanted| score < wanted) {
+            if !self.rises && self.nearest.as_ref().is_none_or(|&(best, _)| score > best) {
+                self.nearest = Some((score, board()));
+            }
             return Flow::Continue(());
         }
         if self.rises {
@@ -502,6 +508,8 @@ pub struct Outcome {
     pub stopped: Option<Stop>,
     /// Wall time of the search, including its tables.
     pub seconds: f64,
+    /// The best board below the record, with its score, for the goal `record`.
+    pub nearest: Option<(i128, Board)>,
 }
 
 impl Outcome {
@@ -624,6 +632,7 @@ fn run(
         dead_ends: search.effort.dead_ends,
         stopped,
         seconds: elapsed.as_secs_f64(),
+        nearest: search.nearest,
     }
 }
 
@@ -742,6 +751,9 @@ mod tests {
             (boards.len(), outcome.stopped, outcome.nodes),
             (0, Some(Stop::Attempts), nodes)
         );
+        let last = 7 + i64::try_from(Search::MOST_ATTEMPTS).unwrap() - 1;
+        let best = (i128::from(last + 3), vec![last + 3].into());
+        assert_eq!(outcome.nearest, Some(best), "the best board of all attempts");
     }
 
     #[test]

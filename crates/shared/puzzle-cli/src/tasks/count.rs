@@ -86,7 +86,7 @@ fn count_in_one_piece(session: &Session, arguments: &Arguments) -> Result<Outcom
 }
 
 fn outcome(solutions: u128, nodes: u64, stopped: Option<Stop>, seconds: f64) -> Outcome {
-    Outcome { solutions, nodes, dead_ends: 0, stopped, seconds }
+    Outcome { solutions, nodes, dead_ends: 0, stopped, seconds, nearest: None }
 }
 
 fn print_total(session: &Session, total: &Total) -> Result<u8> {

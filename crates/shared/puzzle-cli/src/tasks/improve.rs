@@ -134,6 +134,7 @@ fn print(session: &Session, total: &Total) -> Result<u8> {
         dead_ends: 0,
         stopped: total.stopped.or(Some(Stop::Attempts)),
         seconds: total.seconds,
+        nearest: None,
     };
     let mut report = report(session, Goal::Record, &outcome);
     let mut found = Vec::new();
