@@ -107,7 +107,7 @@ impl Search {
         bail!("the trace breaks off after {} steps", steps.len())
     }
 
-    /// Returns what is told of the steps of an explanation.
+    /// Returns the text of the steps of an explanation.
     pub fn told(&self) -> impl Iterator<Item = &Told> {
         self.steps.iter().filter_map(|step| step.told.as_ref())
     }

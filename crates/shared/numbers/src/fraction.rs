@@ -179,7 +179,7 @@ pub fn rounding_bounds(text: &str) -> Result<[Fraction; 2]> {
 /// ```
 ///
 /// # Errors
-/// If it is not a number with so many significant digits.
+/// If it is not a number with this many significant digits.
 pub fn significant_bounds(text: &str, digits: usize) -> Result<[Fraction; 2]> {
     let number = parse_fraction(text)?;
     ensure!(significant(&number, digits) == text, "{text} does not have {digits} digits");

@@ -35,7 +35,7 @@ impl<'a> Cursor<'a> {
         self.read
     }
 
-    /// Returns the next characters, if there are so many.
+    /// Returns the next characters, if there are enough.
     pub(crate) fn ahead(&self, count: usize) -> Option<&'a str> {
         self.rest().get(..count)
     }

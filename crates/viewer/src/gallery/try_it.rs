@@ -25,7 +25,7 @@ struct Help<'a> {
     steps: &'a [&'a Told],
 }
 
-/// Returns what the script is told, as JSON for a page; `None` if there is nothing to fill in.
+/// Returns the data of the script, as JSON for a page; `None` if there is nothing to fill in.
 /// Where a number is asked for, it is the number. `image` is the file with the unsolved picture,
 /// `steps` are those of the explanation.
 pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) -> Option<String> {
