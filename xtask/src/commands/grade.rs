@@ -19,25 +19,24 @@ use crate::workspace::{PuzzleCrate, Workspace};
 /// The page with the table of all puzzles.
 const PAGE: &str = "docs/explanations.md";
 
-const COLUMNS: [Column; 12] = [
+const COLUMNS: [Column; 8] = [
     Column::text("Puzzle", Column::ALWAYS),
     Column::text("Grade", Column::ALWAYS),
+    Column::figure("Cost", 6),
+    Column::text("Hardest step", 5),
     Column::figure("Steps", 6),
-    Column::figure("Trivial", 3),
-    Column::figure("By cases", 4),
-    Column::figure("By two", 4),
-    Column::figure("By more", 4),
-    Column::figure("Most rules", 5),
-    Column::figure("Longest chain", 5),
-    Column::figure("Most cases", 5),
+    Column::text("Techniques", 3),
     Column::figure("Known", 6),
     Column::figure("Conflicts", 2),
 ];
 type TableRow = [String; COLUMNS.len()];
 const GRADE: usize = 1;
-const STEPS: usize = 2;
-const TRIVIAL: usize = 3;
-const KNOWN: usize = 10;
+const COST: usize = 2;
+const STEPS: usize = 4;
+const KNOWN: usize = 6;
+
+/// Most techniques named in a row.
+const MOST_TECHNIQUES: usize = 4;
 
 pub(crate) fn run(
     patterns: &[String],
@@ -92,25 +91,23 @@ fn grade(program: &Path, timeout: Duration, steps: Option<PathBuf>) -> Result<Ef
 }
 
 fn row(puzzle: String, effort: &Effort) -> TableRow {
-    let Effort { difficulty, by_cases, by_two, most_cases, .. } = effort;
+    let Effort { difficulty, techniques, cost, hardest, hardest_cost, .. } = effort;
     let Effort { known, fixed, conflicts, stopped, .. } = effort;
-    let by_more = difficulty.hard_steps - by_cases - by_two;
     let grade = match (difficulty.grade, stopped) {
         (Some(grade), _) => grade.to_string(),
         (None, Some(stop)) => format!("stopped: {}", stop.reason()),
         (None, None) => "unknown".to_owned(),
     };
+    let by_count = techniques.iter().sorted_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let most = by_count.take(MOST_TECHNIQUES).map(|(name, count)| format!("{name} {count}"));
+    let hardest = hardest.as_ref().map(|name| format!("{name}, {hardest_cost}"));
     [
         puzzle,
         grade,
+        cost.to_string(),
+        hardest.unwrap_or_default(),
         difficulty.steps.to_string(),
-        (difficulty.steps - difficulty.hard_steps).to_string(),
-        by_cases.to_string(),
-        by_two.to_string(),
-        by_more.to_string(),
-        difficulty.most_groups.to_string(),
-        difficulty.longest_chain.to_string(),
-        most_cases.to_string(),
+        most.collect::<Vec<_>>().join(", "),
         if effort.complete { format!("all {fixed}") } else { format!("{known} of {fixed}") },
         conflicts.to_string(),
     ]
@@ -139,10 +136,10 @@ pub(crate) fn kept(workspace: &Workspace) -> Result<HashMap<String, Kept>> {
 }
 
 /// Returns whether all of the board's numbers are known in the end (`all 81`), or some of them (`40
-/// of 121`, not `0 of 12`) by more than trivial steps.
+/// of 121`, not `0 of 12`).
 fn is_explained(row: &TableRow) -> bool {
     let known = &row[KNOWN];
-    known.starts_with("all ") || !known.starts_with("0 of ") && row[STEPS] != row[TRIVIAL]
+    known.starts_with("all ") || !known.starts_with("0 of ") && row[STEPS].len() > 1
 }
 
 /// Writes the figures into the table, where the other puzzles keep theirs, the easiest first.
@@ -155,7 +152,8 @@ fn save(workspace: &Workspace, found: &[(&PuzzleCrate, Effort)]) -> Result<()> {
     let rows = workspace.puzzles.iter().filter_map(|puzzle| rows.remove(&puzzle.slug));
     // Stopped explanations are sorted after all graded ones.
     let grade = |row: &TableRow| {
-        row[GRADE].parse::<Grade>().map_or((true, None), |grade| (false, Some(grade)))
+        let grade = row[GRADE].parse::<Grade>().ok();
+        (grade.is_none(), grade, row[COST].parse::<u32>().unwrap_or(0))
     };
     let rows = rows.sorted_by_key(grade);
     page.replace("grades", &markdown_table(&COLUMNS, rows))?;
@@ -170,15 +168,14 @@ mod tests {
 
     #[test]
     fn an_explanation_without_numbers_or_thought_is_none() {
-        let is_explained = |steps: &str, trivial: &str, known: &str| {
+        let is_explained = |steps: &str, known: &str| {
             let mut row = TableRow::default();
             row[STEPS] = steps.to_owned();
-            row[TRIVIAL] = trivial.to_owned();
             row[KNOWN] = known.to_owned();
             is_explained(&row)
         };
-        assert!(is_explained("5", "5", "all 81") && is_explained("0", "0", "all 0"));
-        assert!(is_explained("7", "6", "40 of 121"));
-        assert!(!is_explained("7", "6", "0 of 12") && !is_explained("2", "2", "322 of 30175"));
+        assert!(is_explained("5", "all 81") && is_explained("0", "all 0"));
+        assert!(is_explained("17", "40 of 121"));
+        assert!(!is_explained("17", "0 of 12") && !is_explained("2", "322 of 30175"));
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn state(puzzle: &TileAndTrouble, model: &mut Model, points: &Grid<In
     let mut covering: Grid<Vec<(i64, Flag)>> = points.map(|_, _| Vec::new());
     for corner in points.cells() {
         let tile = model.int((0..).take(1 + fits(corner)));
-        model.name(format!("the side of the tile from {corner} on"), &tile);
+        model.name(format!("the tile from {corner} on | has side"), &tile);
         for (side, value) in sides().take(fits(corner)) {
             for cell in points.window_cells(corner, side, side) {
                 covering[cell].push((value, tile.is(value)));

@@ -1,44 +1,92 @@
 //! Chains that justify steps from several groups: from the negation of a fact, one group at a time,
 //! to a contradiction.
 
+use std::collections::{HashMap, HashSet};
+
+use itertools::Itertools;
 use pseudo_boolean::{Literal, Under};
 
 use crate::explainer::Explainer;
+use crate::finding::stands_for;
 use crate::part::{Effort, Part};
-use crate::step::Link;
 
 /// Most links of a chain; longer ones are too hard to follow.
 const LONGEST_CHAIN: usize = 200;
 
+/// Most variables of a group that is searched for a link; larger ones only propagate.
+const MOST_SEARCHED: usize = 400;
+
+/// Conflicts after which a chain is given up.
+const MOST_CONFLICTS: u64 = 1_000;
+
+/// A link of a chain.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The group that it uses; `None` for conclusions by domains, and for the negation.
+    pub group: Option<usize>,
+    /// The conclusions of earlier links that it needs.
+    pub reasons: Vec<Literal>,
+    /// The conclusion; `None` for the contradiction.
+    pub follows: Option<Literal>,
+}
+
 impl Explainer<'_> {
-    /// Returns the chain from the negation of a fact, each link using one of these groups; `None`
-    /// if no contradiction is found. A link may take up to `most` conflicts.
+    /// Returns the chain from the negation of a fact, each link using one of these groups and the
+    /// known facts, and those of the known facts that it needs; `None` if no contradiction is
+    /// found. A link may take up to `most` conflicts; 0 allows only
+    /// propagation.
     pub(crate) fn chain(
-        &mut self,
+        &self,
         groups: &[usize],
         headline: Literal,
+        known: &[Literal],
         most: u64,
-    ) -> Option<Vec<Link>> {
-        let source = |&group| (group, self.part(&[group], false), self.open(&[group]), 0);
-        let mut parts: Vec<Source> = groups.iter().map(source).collect();
-        let open = self.all_open();
-        let Explainer { theory, facts, links, effort, .. } = self;
-        let views = links.get_or_insert_with(|| Part::of_views(theory));
-        views.know(theory, facts);
+    ) -> Option<(Vec<Link>, Vec<Literal>)> {
+        let (theory, effort) = (&self.theory, &self.effort);
+        let is_known: HashSet<Literal> = known.iter().copied().collect();
+        let open = |part: &Part| -> Vec<Literal> {
+            let fixed = part.variables().iter().filter(|&&index| self.subject.is_fixed[index]);
+            let truths = fixed.map(|&index| self.truth(index));
+            truths.filter(|truth| !is_known.contains(truth)).collect()
+        };
+        let with_facts = |mut part: Part| {
+            part.know(theory, known);
+            part
+        };
+        let source = |&group: &usize| {
+            let part = with_facts(Part::new(theory, &[group], false));
+            let open = open(&part);
+            Source { group, part, open, shared: Vec::new(), seen: 0 }
+        };
+        let mut sources: Vec<Source> = groups.iter().map(source).collect();
+        // By search, only what another group can use is looked for.
+        let shared: HashMap<usize, usize> =
+            sources.iter().flat_map(|source| source.part.variables().iter().copied()).counts();
+        for source in &mut sources {
+            let is_shared = |fact: &&Literal| shared[&fact.variable().index()] > 1;
+            source.shared = source.open.iter().filter(is_shared).copied().collect();
+        }
+        let variables = theory.variables_of_groups(groups);
+        let mut views = with_facts(Part::of_views_with(theory, &variables));
+        let open = open(&views);
         let mut chain = Chain::default();
         chain.push(None, Some(!headline));
-        'links: while chain.links.len() < LONGEST_CHAIN && !effort.is_over() {
-            chain.follow(None, views, &open, 0, effort);
-            for conflicts in [0, most] {
-                for (group, part, open, seen) in &mut parts {
+        let end = effort.spent() + MOST_CONFLICTS;
+        'links: while chain.links.len() < LONGEST_CHAIN && !effort.is_over() && effort.spent() < end
+        {
+            chain.follow(None, &mut views, &open, 0, effort);
+            for conflicts in [0, most].into_iter().unique() {
+                for Source { group, part, open, shared, seen } in &mut sources {
                     let is_old =
                         std::mem::replace(seen, chain.assumed.len()) == chain.assumed.len();
-                    if conflicts == 0 && is_old {
+                    let is_large = part.variables().len() > MOST_SEARCHED;
+                    if is_old && conflicts == 0 || is_large && conflicts > 0 {
                         continue;
                     }
+                    let open = if conflicts == 0 { open } else { shared };
                     if chain.follow(Some(*group), part, open, conflicts, effort) {
                         if chain.links.last().is_some_and(|link| link.follows.is_none()) {
-                            return Some(chain.trimmed(&mut parts, views, most, effort));
+                            return Some(self.trimmed(chain, groups, known, most));
                         }
                         continue 'links;
                     }
@@ -48,11 +96,58 @@ impl Explainer<'_> {
         }
         None
     }
+
+    /// Returns the links that lead to the last one, with their reasons, and the known facts that
+    /// they need.
+    fn trimmed(
+        &self,
+        chain: Chain,
+        groups: &[usize],
+        known: &[Literal],
+        conflicts: u64,
+    ) -> (Vec<Link>, Vec<Literal>) {
+        let theory = &self.theory;
+        let mut parts: Vec<(Option<usize>, Part)> =
+            groups.iter().map(|&group| (Some(group), Part::new(theory, &[group], false))).collect();
+        let views = Part::of_views_with(theory, &theory.variables_of_groups(groups));
+        parts.push((None, views));
+        let Chain { mut links, assumed } = chain;
+        let (mut needed, mut because) = (Vec::<Literal>::new(), Vec::new());
+        for place in (1..links.len()).rev() {
+            let Link { group, follows, .. } = links[place];
+            if follows.is_none_or(|follows| needed.contains(&follows)) {
+                let part = parts.iter_mut().find(|(other, _)| *other == group);
+                let part = &mut part.expect("all groups have a part").1;
+                let denial = part.own_of(follows.map(|literal| !literal).as_slice());
+                let facts = self.assumptions(part, known);
+                let mut soft = part.own_of(&assumed[..place]);
+                let count = soft.len();
+                soft.extend(facts.iter().map(|&(own, _)| own));
+                let core = part.minimal_core(&denial, &soft, usize::MAX, conflicts, &self.effort);
+                let core = core.unwrap_or_else(|| soft.clone());
+                let own: Vec<Literal> =
+                    soft[..count].iter().copied().filter(|own| core.contains(own)).collect();
+                links[place].reasons = part.whole_of(&own);
+                needed.extend(&links[place].reasons);
+                because.extend(stands_for(facts, Some(&core)));
+            }
+        }
+        links.retain(|link| link.follows.is_none_or(|follows| needed.contains(&follows)));
+        (links, because.into_iter().unique().collect())
+    }
 }
 
-/// A group that links may use: its index, its part, its open literals, and how much was known at
-/// its last visit.
-type Source = (usize, Part, Vec<Literal>, usize);
+/// A group that links may use.
+struct Source {
+    group: usize,
+    part: Part,
+    /// Its open literals.
+    open: Vec<Literal>,
+    /// Those among them that another group mentions.
+    shared: Vec<Literal>,
+    /// How much was known at its last visit.
+    seen: usize,
+}
 
 /// The consequences of a negated fact.
 #[derive(Default)]
@@ -107,30 +202,5 @@ impl Chain {
             self.push(group, follows.map(|literal| part.whole(literal)));
         }
         !found.is_empty()
-    }
-
-    /// Returns the links that lead to the last one, with their reasons.
-    fn trimmed(
-        mut self,
-        parts: &mut [Source],
-        views: &mut Part,
-        conflicts: u64,
-        effort: &Effort,
-    ) -> Vec<Link> {
-        let mut needed: Vec<Literal> = Vec::new();
-        for place in (1..self.links.len()).rev() {
-            let Link { group, follows, .. } = self.links[place];
-            if follows.is_none_or(|follows| needed.contains(&follows)) {
-                let source = parts.iter_mut().find(|source| Some(source.0) == group);
-                let part = source.map_or(&mut *views, |source| &mut source.1);
-                let denial = part.own_of(follows.map(|literal| !literal).as_slice());
-                let assumed = part.own_of(&self.assumed[..place]);
-                let core = part.minimal_core(&denial, &assumed, usize::MAX, conflicts, effort);
-                self.links[place].reasons = part.whole_of(&core.unwrap_or(assumed));
-                needed.extend(&self.links[place].reasons);
-            }
-        }
-        self.links.retain(|link| link.follows.is_none_or(|follows| needed.contains(&follows)));
-        self.links
     }
 }

@@ -97,8 +97,6 @@ pub struct Explainer<'a> {
     /// Domains and channels. It propagates and learns nothing, so that immediate conclusions do not
     /// depend on earlier searches.
     views: Part,
-    /// The same for the links of chains, once there is one.
-    pub(crate) links: Option<Part>,
     /// All groups, each with a selector.
     whole: Option<Part>,
     /// For each variable, the fewest known groups that imply its value.
@@ -131,7 +129,6 @@ impl<'a> Explainer<'a> {
             kept: 0,
             singles: (0..count).map(|_| Single::default()).collect(),
             views: Part::of_views(&theory),
-            links: None,
             whole: None,
             shortest: BTreeMap::new(),
             looked: HashMap::new(),

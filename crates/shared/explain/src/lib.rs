@@ -3,7 +3,7 @@
 //!
 //! ## Idea
 //! The constraints come in [groups](rules::Group) that readers know: one rule at one place, such as
-//! a row or a clue. A [`Step`] takes the known facts and as few groups as possible, and finds new
+//! a row or a clue. A step takes the known facts and as few groups as possible, and finds new
 //! facts: a number has a value, or does not have it. Domains (a number has one value) and
 //! *channels* (two views of the board agree) are used implicitly.
 //!
@@ -12,19 +12,29 @@
 //! fact does not follow, or a *core*: the groups in the contradiction. Removing groups one by one,
 //! as long as the contradiction remains, makes the core minimal.
 //!
-//! ## Order
-//! The cheapest step comes next:
+//! ## Search
+//! A [`Finding`] holds all that follows from some groups at once. The cheapest one comes next:
 //!
-//! 1. one group, by propagation alone: the step is *trivial*;
+//! 1. one group, by propagation alone;
 //! 2. one group, by search: all boards that keep the rule there have something in common;
 //! 3. facts whose negation two groups contradict by propagation;
 //! 4. cores of neighbourhoods, level by level: farther from the target, with more conflicts
 //!    allowed, and with more groups.
 //!
-//! Effort is counted in conflicts and randomness has a fixed seed, so the steps are reproducible.
-//! Steps of several groups get a [chain](Step::chain): from the negation, one group at a time, to
-//! the contradiction. Steps can be [kept](Kept) and [followed](Explainer::along) later instead of
-//! searching again. [`Explainer::certificate`] writes any step as a separate problem with a proof.
+//! Effort is counted in conflicts and randomness has a fixed seed, so the findings are
+//! reproducible. They can be [kept](Kept) and [followed](Explainer::along) later instead of
+//! searching again.
+//!
+//! ## Steps
+//! [`Explainer::steps`] turns findings into [steps](Step) for a person: from the solution
+//! backwards, each fact that is needed gets the fewest premises and groups found, and a chain from
+//! its negation to the contradiction if there are several groups. What nothing needs is left out.
+//! The steps are then put in order: next comes the value that costs a person least, with what it
+//! needs just before it. The [technique](Technique) is recognised by the shape of the proof: a
+//! single constraint that the premises and the negation break is a count, a sum or a last place;
+//! equations are tried modulo small numbers; excluded values show pairs and triples; and the ways
+//! to keep a rule are counted. [`Explainer::certificate`] writes any step as a separate problem
+//! with a proof.
 //!
 //! ```
 //! use explain::{Explainer, Search, Subject};
@@ -41,12 +51,13 @@
 //! let Search::Found(subject) = Subject::find(&rules, &mut ())? else { panic!("it has solutions") };
 //! assert!(!subject.is_unique(), "2 3 1 and 3 2 1");
 //! let mut explainer = Explainer::new(&subject, &|| false);
-//! let step = explainer.step().expect("neither of the first two digits is 1");
-//! assert_eq!(subject.heading(step.groups[0]), Some("The first two digits add up to 5."));
-//! assert!(step.because.is_empty(), "nothing is known yet");
-//! let step = explainer.step().expect("the third digit is 1");
-//! assert_eq!(subject.heading(step.groups[0]), Some("No two digits are the same."));
+//! let findings: Vec<_> = std::iter::from_fn(|| explainer.finding()).collect();
 //! assert!(explainer.is_complete(), "the rules fix no more");
+//! let targets = explainer.targets();
+//! let steps = explainer.steps(&findings, &targets);
+//! let last = steps.last().expect("the third digit is 1");
+//! assert_eq!(subject.heading(last.groups[0]), Some("No two digits are the same."));
+//! assert_eq!(last.reason.technique.name(), "all ways");
 //! # Ok::<_, rules::Fault>(())
 //! ```
 //!
@@ -59,18 +70,25 @@
 
 mod chain;
 mod explainer;
-mod hint;
+mod finding;
 mod kept;
 mod part;
 mod reading;
+mod reason;
 mod step;
 mod subject;
+mod technique;
 #[cfg(test)]
 mod tests;
 mod theory;
+mod ways;
 
+pub use chain::Link;
 pub use explainer::Explainer;
+pub use finding::Finding;
 pub use kept::Kept;
 pub use reading::Reading;
-pub use step::{Link, Step};
+pub use reason::{Detail, Reason};
+pub use step::Step;
 pub use subject::{Search, Subject};
+pub use technique::Technique;

@@ -112,6 +112,12 @@ pub(crate) struct Rest {
     left: usize,
 }
 
+impl Rest {
+    pub(crate) fn domain(&self) -> usize {
+        self.domain
+    }
+}
+
 impl Part {
     /// Builds a part of these groups, enabled one by one by selectors, or all at once.
     pub(crate) fn new(theory: &Theory, groups: &[usize], has_selectors: bool) -> Self {
@@ -138,8 +144,14 @@ impl Part {
 
     /// Builds a part of domains and channels alone.
     pub(crate) fn of_views(theory: &Theory) -> Self {
+        let all: Vec<usize> = (0..theory.problem.variables()).collect();
+        Self::of_views_with(theory, &all)
+    }
+
+    /// Builds a part of the domains and channels with some of these variables.
+    pub(crate) fn of_views_with(theory: &Theory, among: &[usize]) -> Self {
         let named: Vec<usize> =
-            (0..theory.problem.variables()).filter(|&index| theory.is_named(index)).collect();
+            among.iter().copied().filter(|&index| theory.is_named(index)).collect();
         let channels = theory.channels_with(&named);
         let mut variables = theory.variables_of(channels.iter().copied());
         variables.extend(named);
@@ -269,6 +281,11 @@ impl Part {
         let own = self.own_of(facts);
         self.solver.require(&Constraint::clause(own.iter().map(|&own| !own)));
         own.len() == facts.len()
+    }
+
+    /// Excludes solutions with all of the part's literals true.
+    pub(crate) fn exclude(&mut self, literals: &[Literal]) {
+        self.solver.require(&Constraint::clause(literals.iter().map(|&own| !own)));
     }
 
     pub(crate) fn solve(&mut self, assumed: &[Literal], conflicts: u64, effort: &Effort) -> Under {

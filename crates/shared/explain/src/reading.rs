@@ -4,7 +4,7 @@ use pseudo_boolean::{Literal, Variable};
 use rules::Flag;
 
 use crate::explainer::Explainer;
-use crate::step::Step;
+use crate::finding::Finding;
 use crate::theory::literals;
 
 /// The fact about a number that a literal states.
@@ -80,11 +80,11 @@ impl Explainer<'_> {
         self.known_numbers() >= self.subject.numbers().1
     }
 
-    /// Returns the first fact of a step that gives a number of the board its value.
+    /// Returns the first fact of a finding that gives a number of the board its value.
     #[must_use]
-    pub fn filled(&self, step: &Step) -> Option<Literal> {
+    pub fn filled(&self, finding: &Finding) -> Option<Literal> {
         let is_on_board = |number: usize| self.subject.groups.named[number].is_on_board;
-        step.all_facts().find(|&fact| {
+        finding.all_facts().find(|&fact| {
             self.reading(fact).is_some_and(|one| one.holds && is_on_board(one.number))
         })
     }

@@ -1,9 +1,14 @@
 //! The subject of an explanation: a solution of the rules.
 
+use std::ops::ControlFlow;
+
 use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
 use rules::{Fault, Group, Groups, Rules};
 
 use crate::theory::{is_true, literals};
+
+/// The rule that no solution is better.
+pub(crate) const BEST: &str = "No board has a better score.";
 
 /// The rules of an instance, a solution of them, and the part of it that they fix.
 pub struct Subject {
@@ -32,6 +37,18 @@ impl Subject {
     /// # Errors
     /// If the rules could not be stated.
     pub fn find<Board>(rules: &Rules<Board>, observer: &mut dyn Observer) -> Result<Search, Fault> {
+        Self::of(rules, &[], observer)
+    }
+
+    /// Completes a solution of which these literals are known: one that is as good as any.
+    ///
+    /// # Errors
+    /// If the rules could not be stated.
+    pub fn of<Board>(
+        rules: &Rules<Board>,
+        known: &[Literal],
+        observer: &mut dyn Observer,
+    ) -> Result<Search, Fault> {
         let mut groups = rules.groups()?;
         let mut headings = rules.headings().to_vec();
         let mut problem = rules.problem()?.clone();
@@ -48,6 +65,7 @@ impl Subject {
             add(&mut problem, heading, limit.constraint());
         }
         let mut solver = Solver::watched(&problem, observer);
+        known.iter().for_each(|&literal| solver.require(&Constraint::clause([literal])));
         let mut best = None;
         let solution = loop {
             match (solver.solve(observer), best.take()) {
@@ -64,11 +82,12 @@ impl Subject {
             }
         };
         if let Some(as_good) = as_good_as(&problem, &solution) {
-            add(&mut problem, "No board has a better score.".to_owned(), as_good);
+            add(&mut problem, BEST.to_owned(), as_good);
+        }
+        if !known.is_empty() || problem.objective().is_some() {
             solver = Solver::watched(&problem, observer);
         }
         let fixed = fixed(&mut solver, &groups, &solution, observer);
-        let Some(fixed) = fixed else { return Ok(Search::Stopped) };
         let mut is_fixed = vec![false; problem.variables()];
         for literal in &fixed {
             is_fixed[literal.variable().index()] = true;
@@ -98,6 +117,12 @@ impl Subject {
         &self.groups
     }
 
+    /// Returns the rules: the headings of groups.
+    #[must_use]
+    pub fn headings(&self) -> &[String] {
+        &self.headings
+    }
+
     /// Returns the rule that a group of constraints belongs to; `None` before the first.
     #[must_use]
     pub fn heading(&self, group: usize) -> Option<&str> {
@@ -125,14 +150,17 @@ fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint<'static
     Constraint::at_least(terms, -value).ok()
 }
 
-/// Returns the literals of named numbers that are true in every solution; `None` if the observer
-/// stops it.
+/// Most conflicts of the search for other solutions.
+const MOST_CONFLICTS: u64 = 50_000;
+
+/// Returns the literals of named numbers that are true in every solution; also others, if the
+/// observer or the number of conflicts ends the search for other solutions.
 fn fixed(
     solver: &mut Solver,
     groups: &Groups,
     solution: &[bool],
     observer: &mut dyn Observer,
-) -> Option<Vec<Literal>> {
+) -> Vec<Literal> {
     let all = groups.named.iter().flat_map(|named| literals(&named.number));
     let mut fixed: Vec<Literal> = all
         .map(Literal::variable)
@@ -140,12 +168,33 @@ fn fixed(
         .collect();
     fixed.sort_unstable();
     fixed.dedup();
+    let mut limited = Limited { observer, left: MOST_CONFLICTS };
     loop {
         solver.require(&Constraint::clause(fixed.iter().map(|&literal| !literal)));
-        match solver.solve(observer) {
+        match solver.solve(&mut limited) {
             Verdict::Solution(other) => fixed.retain(|&literal| is_true(literal, &other)),
-            Verdict::Unsatisfiable => return Some(fixed),
-            Verdict::Stopped => return None,
+            Verdict::Unsatisfiable | Verdict::Stopped => return fixed,
         }
+    }
+}
+
+/// Stops a search when its conflicts are used up.
+struct Limited<'o> {
+    observer: &'o mut dyn Observer,
+    left: u64,
+}
+
+impl Observer for Limited<'_> {
+    fn node(&mut self, solver: &Solver) -> ControlFlow<()> {
+        self.observer.node(solver)
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 { ControlFlow::Break(()) } else { self.observer.dead_end() }
+    }
+
+    fn working(&mut self) -> ControlFlow<()> {
+        self.observer.working()
     }
 }

@@ -1,12 +1,15 @@
 //! Checks steps for small squares against the enumeration of all boards.
 
+use std::collections::BTreeSet;
+
 use fastrand::Rng;
 use grid_utils::Grid;
 use itertools::Itertools;
+use pseudo_boolean::Literal;
 use rules::{Int, Model, Rules, all_different, sum, when};
 
 use crate::theory::is_true;
-use crate::{Explainer, Kept, Search, Step, Subject};
+use crate::{Explainer, Finding, Kept, Search, Step, Subject, Technique};
 
 const SIZE: usize = 3;
 
@@ -71,19 +74,36 @@ fn subject(rules: &Rules<()>) -> Subject {
     }
 }
 
+fn all(explainer: &mut Explainer) -> Vec<Finding> {
+    std::iter::from_fn(|| explainer.finding()).collect()
+}
+
 #[test]
 fn every_step_follows_and_needs_all_that_it_names() {
     let (mut rng, boards) = (Rng::with_seed(1), boards());
-    let (mut unique, mut several, mut chains) = (0, 0, 0);
+    let (mut unique, mut several, mut chains, mut names) = (0, 0, 0, BTreeSet::new());
     for case in 0..150 {
         let rules = random(&mut rng);
         let subject = subject(&rules);
         let mut explainer = Explainer::new(&subject, &|| false);
-        while let Some(step) = explainer.step() {
+        let findings = all(&mut explainer);
+        let targets = explainer.targets();
+        let mut known = explainer.given(&findings);
+        for step in explainer.steps(&findings, &targets) {
+            let is_known = |&fact: &Literal| {
+                explainer.value_by(&known, fact.variable()) == Some(!fact.is_negated())
+            };
+            assert!(step.because.iter().all(is_known), "case {case}: {step:?}");
+            assert!(!step.facts.iter().all(is_known), "case {case}: {step:?}");
+            known.extend(&step.facts);
             assert!(follows(&explainer, &step, &boards), "case {case}: {step:?}");
             assert!(explainer.certificate(&step).is_some(), "case {case}: {step:?}");
             several += usize::from(step.groups.len() > 1);
             chains += usize::from(!step.chain.is_empty());
+            names.insert(step.reason.technique);
+            if step.facts.len() > 1 {
+                continue;
+            }
             let spoiled = (0..step.groups.len()).filter(|_| step.groups.len() > 1).map(|place| {
                 let mut groups = step.groups.clone();
                 groups.remove(place);
@@ -94,18 +114,22 @@ fn every_step_follows_and_needs_all_that_it_names() {
                 because.remove(place);
                 Step { because, ..step.clone() }
             });
+            // What a chain needs may be more than what is needed without one.
+            let needs_all = step.chain.is_empty() && step.reason.technique != Technique::AllWays;
             let mut wrong = step.clone();
             wrong.facts[0] = !wrong.facts[0];
-            for spoiled in spoiled.chain(fewer).chain([wrong]) {
+            for spoiled in spoiled.chain(fewer).filter(|_| needs_all).chain([wrong]) {
                 assert!(!follows(&explainer, &spoiled, &boards), "case {case}: {spoiled:?}");
                 assert!(explainer.certificate(&spoiled).is_none(), "case {case}: {spoiled:?}");
             }
         }
+        assert!(targets.iter().all(|target| known.contains(target)), "case {case}");
         assert!(explainer.is_complete(), "case {case}");
         assert_eq!(explainer.known_numbers() == SIZE * SIZE, subject.is_unique(), "case {case}");
         unique += usize::from(subject.is_unique());
     }
     assert!(unique > 50 && several > 10 && chains > 10, "{unique} {several} {chains}");
+    assert!(names.len() > 8, "{names:?}");
 }
 
 #[test]
@@ -113,7 +137,10 @@ fn the_same_puzzle_is_explained_in_the_same_way() {
     let steps = || {
         let subject = subject(&random(&mut Rng::with_seed(5)));
         let mut explainer = Explainer::new(&subject, &|| false);
-        std::iter::from_fn(|| explainer.step()).map(|step| format!("{step:?}")).collect_vec()
+        let findings = all(&mut explainer);
+        let targets = explainer.targets();
+        let steps = explainer.steps(&findings, &targets);
+        steps.into_iter().map(|step| format!("{step:?}")).collect_vec()
     };
     assert_eq!(steps(), steps());
 }
@@ -125,9 +152,7 @@ fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
     for case in 0..50 {
         let subject = subject(&random(&mut rng));
         let steps = |mut explainer: Explainer| {
-            std::iter::from_fn(|| explainer.step())
-                .map(|step| (step.kept, step.facts))
-                .collect_vec()
+            all(&mut explainer).into_iter().map(|found| (found.kept(), found.facts)).collect_vec()
         };
         let searched = steps(Explainer::new(&subject, &|| false));
         let kept = searched.iter().filter_map(|(kept, _)| kept.as_ref());
@@ -155,9 +180,9 @@ fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
 fn facts_that_are_known_need_no_step() {
     let subject = subject(&random(&mut Rng::with_seed(5)));
     let mut explainer = Explainer::new(&subject, &|| false);
-    let first = explainer.step().expect("a step");
+    let first = explainer.finding().expect("conclusions");
     let mut told = Explainer::new(&subject, &|| false);
     told.know(&first.facts);
-    let next = told.step().expect("a step");
+    let next = told.finding().expect("conclusions");
     assert!(next.facts.iter().all(|fact| !first.facts.contains(fact)));
 }

@@ -57,7 +57,7 @@ impl Cells {
         };
         model.require(all_different(&carried));
         for (length, digit_of_hook) in (1..).zip(&carried) {
-            model.name(format!("the digit of hook {length}"), digit_of_hook);
+            model.name(format!("hook {length} | holds the digit"), digit_of_hook);
         }
         for (cell, digit) in &digit {
             let hook = match digits {
@@ -65,7 +65,7 @@ impl Cells {
                 Digits::OfSize => digit.clone(),
                 Digits::Free => {
                     let hook = model.int(sizes.clone());
-                    model.name(format!("the hook of {cell}"), &hook);
+                    model.name(format!("{cell} | belongs to hook"), &hook);
                     hook
                 }
             };
@@ -142,9 +142,9 @@ impl Squares {
     /// last column.
     fn new(model: &mut Model, size: usize) -> Self {
         let first = (1..=size).map(|length| {
-            ["top row", "left column"].map(|line| {
+            ["row", "column"].map(|line| {
                 let first = model.int(1..=small(size - length + 1));
-                model.name(format!("the {line} of hook {length}"), &first);
+                model.name(format!("the square of hook {length} | begins in {line}"), &first);
                 first
             })
         });

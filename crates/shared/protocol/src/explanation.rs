@@ -1,5 +1,6 @@
 //! The output of `explain` and `hint`: a solution in steps, and their difficulty.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,6 +33,18 @@ pub struct Told {
     /// Whether propagation of one group is enough for it.
     #[serde(default)]
     pub is_trivial: bool,
+    /// Whether a person sees it without being told; such steps are listed with `--all` only.
+    #[serde(default)]
+    pub is_obvious: bool,
+    /// The name of the technique.
+    #[serde(default)]
+    pub technique: String,
+    /// Its cost for a person.
+    #[serde(default)]
+    pub cost: u32,
+    /// The step in a few sentences.
+    #[serde(default)]
+    pub text: String,
     /// The chain from the negation of the headline to the contradiction; empty if one group is
     /// enough, or if no chain was found.
     pub chain: Vec<String>,
@@ -67,17 +80,17 @@ pub struct Difficulty {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Grade {
-    /// Each step follows from one rule at one place, without cases.
+    /// A value has one place left, or a place one value; few steps.
     Trivial,
-    /// A few steps need cases, or two rules at once.
+    /// Counts and sums at their bounds, or more steps.
     Easy,
-    /// More steps need cases or two rules, or chains are longer.
+    /// Pairs, parity, a few ways to fill a line, or contradictions at once.
     Moderate,
-    /// Three rules at once, many steps by cases, or long chains.
+    /// Many ways to fill a line, or short trials.
     Hard,
-    /// Four or five rules at once, or many long chains.
+    /// Long trials, or very many steps.
     VeryHard,
-    /// More rules at once than people can keep in mind.
+    /// More than people can keep in mind.
     Fiendish,
     /// No short step was found at some point.
     BeyondReach,
@@ -151,12 +164,14 @@ pub struct Effort {
     pub complete: bool,
     /// How hard the steps are.
     pub difficulty: Difficulty,
-    /// Steps by one group that need cases.
-    pub by_cases: usize,
-    /// Steps by two groups.
-    pub by_two: usize,
-    /// The most cases of a step.
-    pub most_cases: usize,
+    /// Number of steps by each technique.
+    pub techniques: BTreeMap<String, usize>,
+    /// What all steps cost a person.
+    pub cost: u32,
+    /// The technique of the hardest step; `None` if there are no steps.
+    pub hardest: Option<String>,
+    /// Its cost.
+    pub hardest_cost: u32,
     /// Numbers of the board known at the end.
     pub known: usize,
     /// Numbers of the board that the rules fix.

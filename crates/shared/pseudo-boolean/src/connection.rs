@@ -146,6 +146,12 @@ impl Connection {
         matches!(self.parts, Parts::Loop(_))
     }
 
+    /// Returns whether its components have given sizes.
+    #[must_use]
+    pub fn has_sizes(&self) -> bool {
+        matches!(self.parts, Parts::OfSizes(_))
+    }
+
     /// Returns its literals.
     pub fn literals(&self) -> impl Iterator<Item = Literal> {
         self.members.iter().copied().chain(self.ways.iter().map(|way| way.open)).flatten()
@@ -283,6 +289,21 @@ impl Connection {
             cuts.push(Broken::Cut(cut));
         }
         cuts
+    }
+
+    /// Returns the literals of two sure members that no possible members and ways connect.
+    #[must_use]
+    pub fn separated(
+        &self,
+        may_be: &dyn Fn(Literal) -> bool,
+        is_sure: &dyn Fn(Literal) -> bool,
+    ) -> Option<[Literal; 2]> {
+        let sure = |part: Vec<usize>| {
+            let mut members = part.into_iter().filter_map(|node| self.members[node]);
+            members.find(|&member| is_sure(member))
+        };
+        let mut ends = self.parts(may_be).into_iter().filter_map(sure);
+        Some([ends.next()?, ends.next()?])
     }
 
     /// Returns the connected components of all possible members.

@@ -7,6 +7,7 @@ pub(crate) mod hint;
 mod verified;
 pub(crate) mod words;
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -14,17 +15,18 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ::explain::{Explainer, Kept, Search, Step, Subject};
+use ::explain::{Explainer, Finding, Kept, Search, Step, Subject};
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use picture::Picture;
 use protocol::trace::{self, End, Event, Start};
-use protocol::{Difficulty, Effort, Explanation, Grade, count};
+use protocol::{Difficulty, Effort, Explanation, Grade, Stop, count};
 use pseudo_boolean::{Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
 use rules::{Fault, Groups};
 
 use crate::certify::opb::NO_RULES;
+use crate::look::draw::solution;
 use crate::look::terminal::Terminal;
 use crate::output::{Clock, json_line};
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
@@ -38,7 +40,7 @@ pub(crate) struct Arguments {
     /// End after N steps
     #[arg(long, value_name = "N")]
     steps: Option<NonZeroUsize>,
-    /// Also show trivial steps one by one
+    /// Also show what is seen at a glance, and each step in a line of its own
     #[arg(long)]
     all: bool,
     /// Have every step verified by the checker `veripb`, over constraints printed by `rules`
@@ -86,7 +88,15 @@ impl Observer for Watch<'_> {
 /// that says why.
 pub(super) fn subject(session: &Session) -> Result<(Rules, Search)> {
     let rules = session.puzzle.constraints(session.model()).context(NO_RULES)?;
-    let search = match Subject::find(&rules, &mut Watch(&session.clock)) {
+    let (board, outcome) = solution(session)?;
+    let Some(board) = board else {
+        let is_proved = outcome.stopped.is_none();
+        return Ok((rules, if is_proved { Search::Unsolvable } else { Search::Stopped }));
+    };
+    // Boards that cannot be partial have no facts: the rules alone find a solution.
+    let facts = session.form.facts_of(&rules, &board).map(|facts| facts.literals);
+    let facts = facts.unwrap_or_default();
+    let search = match Subject::of(&rules, &facts, &mut Watch(&session.clock)) {
         Err(Fault::Stopped) => Search::Stopped,
         search => search?,
     };
@@ -103,6 +113,67 @@ pub(super) fn nothing(session: &Session, search: &Search) -> u8 {
     SHORT_OF_THE_GOAL
 }
 
+/// A step that is told, after those that a person sees without being told.
+pub(super) struct Told {
+    obvious: Vec<Step>,
+    pub(super) step: Step,
+}
+
+impl Told {
+    fn all(&self) -> impl Iterator<Item = &Step> {
+        self.obvious.iter().chain([&self.step])
+    }
+}
+
+/// Shares of the time for searching; the rest is for putting the steps in order.
+const SEARCH_SHARE: f64 = 0.6;
+
+/// Stops the search for steps before the time is up, so that some is left for what was found.
+struct Deadline<'s> {
+    clock: &'s Clock,
+    searches_until: Option<Instant>,
+    is_searching: Cell<bool>,
+}
+
+impl<'s> Deadline<'s> {
+    fn new(clock: &'s Clock) -> Self {
+        let time = clock.remaining().map(|remaining| remaining.mul_f64(SEARCH_SHARE));
+        let searches_until = time.and_then(|time| Instant::now().checked_add(time));
+        Deadline { clock, searches_until, is_searching: Cell::new(true) }
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        let is_late = self.searches_until.is_some_and(|end| Instant::now() > end);
+        let is_over = is_late && self.is_searching.get();
+        self.clock.stopped().or(is_over.then_some(Stop::Timeout))
+    }
+
+    /// Ends the time for searching; returns why it was stopped, if it was.
+    fn end(&self) -> Option<Stop> {
+        let stopped = self.stopped();
+        self.is_searching.set(false);
+        stopped
+    }
+}
+
+/// Returns the steps to what was found, each with the obvious ones before it.
+fn told(explainer: &mut Explainer, findings: &[Finding]) -> Vec<Told> {
+    let targets = explainer.targets();
+    let (mut told, mut obvious) = (Vec::new(), Vec::new());
+    for step in explainer.steps(findings, &targets) {
+        if step.is_obvious {
+            obvious.push(step);
+        } else {
+            told.push(Told { obvious: std::mem::take(&mut obvious), step });
+        }
+    }
+    // What is seen at once at the end fills cells, too.
+    let rest =
+        obvious.into_iter().filter(|step| step.facts.iter().any(|&fact| explainer.is_value(fact)));
+    told.extend(rest.map(|step| Told { obvious: Vec::new(), step }));
+    told
+}
+
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let verifier = arguments.certify.then(|| Verifier::new(arguments.out.as_deref()));
     let mut verifier = verifier.transpose()?;
@@ -110,7 +181,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let Search::Found(subject) = search else {
         let code = nothing(session, &search);
         if arguments.figures || session.format == Some(Format::Json) {
-            print_figures(session, arguments, &Progress::default(), Vec::new())?;
+            let progress = Progress { stopped: session.clock.stopped(), ..Progress::default() };
+            print_figures(session, arguments, &progress, Vec::new())?;
         }
         return Ok(code);
     };
@@ -118,58 +190,55 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         session.clock.print(&groups_by_rule(&subject))?;
         return Ok(0);
     }
-    let is_over = || session.clock.stopped().is_some();
+    let deadline = Deadline::new(&session.clock);
+    let is_over = || deadline.stopped().is_some();
     let most_conflicts = arguments.conflicts.unwrap_or(u64::MAX);
     let mut explainer = Explainer::new(&subject, &is_over).within(most_conflicts);
     if !arguments.anew {
         explainer = explainer.along(kept(session)?, false);
     }
-    let mut searched = String::new();
-    let (cells, fixed) = subject.numbers();
-    let mut progress = Progress { fixed, cells, ..Progress::default() };
-    let is_text = session.format != Some(Format::Json) && !arguments.figures;
-    let mut teller = Teller::new(session, arguments.all);
-    if is_text && !subject.is_unique() {
-        teller.print("", SEVERAL)?;
-    }
-    let mut told = Vec::new();
-    let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
-    while progress.tally.steps() < most_steps
-        && let Some(step) = explainer.step()
-    {
-        progress.tally.add(&explainer, &step);
-        if let Some(kept) = &step.kept {
-            let _ = writeln!(searched, "{kept}");
-        }
-        if let Some(verifier) = &mut verifier
-            && !verifier.verify(session, &explainer, &step, progress.tally.steps())?
-        {
-            break;
-        }
-        if arguments.figures {
-            continue;
-        }
-        if session.format == Some(Format::Json) {
-            told.push(Words::new(&explainer, &session.form).told(&step));
-        } else {
-            teller.tell(&explainer, step)?;
-        }
-    }
+    let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
     if let Some(path) = &arguments.keep {
-        fs::write(path, searched).with_context(|| format!("cannot write {}", path.display()))?;
+        let kept = findings.iter().filter_map(Finding::kept);
+        let text: String = kept.map(|kept| format!("{kept}\n")).collect();
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
+    let is_stopped = explainer.is_stopped();
+    let stopped = deadline.end();
+    let mut told = told(&mut explainer, &findings);
+    let (cells, fixed) = subject.numbers();
+    let mut progress = Progress { fixed, cells, stopped, is_stopped, ..Progress::default() };
     progress.known = explainer.known_numbers();
-    progress.is_limited = progress.tally.steps() == most_steps;
-    progress.is_stopped = explainer.is_stopped();
-    if is_text {
-        teller.end(&explainer, &progress)?;
+    progress.tally = Tally::new(&told, &findings);
+    let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
+    progress.is_limited = told.len() > most_steps;
+    told.truncate(most_steps);
+    if let Some(verifier) = &mut verifier {
+        for (step, number) in told.iter().flat_map(Told::all).zip(1..) {
+            if !verifier.verify(session, &explainer, step, number)? {
+                progress.stopped = session.clock.stopped();
+                break;
+            }
+        }
+    }
+    if session.format == Some(Format::Json) || arguments.figures {
+        let words = Words::new(&explainer, &session.form);
+        let listed = told.iter().flat_map(|told| {
+            told.all().filter(|step| arguments.all || !step.is_obvious || told.obvious.is_empty())
+        });
+        let listed = if arguments.figures {
+            Vec::new()
+        } else {
+            listed.map(|step| words.told(step)).collect()
+        };
+        print_figures(session, arguments, &progress, listed)?;
     } else {
-        print_figures(session, arguments, &progress, told)?;
+        tell(session, &explainer, &told, &progress, arguments.all)?;
     }
     if let Some(verifier) = &verifier {
         eprintln!("{}", verifier.result(session));
     }
-    Ok(if progress.is_complete() || progress.is_limited { 0 } else { SHORT_OF_THE_GOAL })
+    Ok(if progress.is_complete() { 0 } else { SHORT_OF_THE_GOAL })
 }
 
 /// Returns the steps kept for the session's instance.
@@ -189,9 +258,12 @@ struct Progress {
     known: usize,
     fixed: usize,
     cells: usize,
-    /// The requested number of steps has been printed.
+    /// Only some of the steps are printed.
     is_limited: bool,
+    /// The search for steps was stopped: by the time, by its conflicts or by the user.
     is_stopped: bool,
+    /// Why, unless its conflicts were used up.
+    stopped: Option<Stop>,
 }
 
 impl Progress {
@@ -200,39 +272,25 @@ impl Progress {
     }
 
     fn difficulty(&self) -> Difficulty {
-        self.tally.difficulty(self.is_complete(), self.is_limited || self.is_stopped)
+        self.tally.difficulty(self.is_complete(), self.is_stopped)
     }
 
-    /// Describes how it ended and how hard the steps are.
-    fn text(&self, session: &Session) -> String {
+    /// Describes how it ended.
+    fn end(&self, session: &Session) -> String {
         let Progress { known, fixed, cells, .. } = self;
         let things = if session.form.size().is_some() { "cell" } else { "number" };
         let what = count(*cells as u128, things);
-        let mut text = match session.clock.stopped() {
+        match self.stopped {
+            _ if self.is_limited => format!("{} in all.", count(self.tally.steps as u128, "step")),
             _ if self.is_complete() && fixed < cells => format!(
                 "The rules have several solutions: {fixed} of {what} are the same in all of them, \
                  and these are explained."
             ),
             _ if self.is_complete() => format!("All {what} are known."),
             Some(stop) => format!("Stopped, {}: {known} of {what} are known.", stop.reason()),
-            None if self.is_limited || self.is_stopped => format!("{known} of {what} are known."),
+            None if self.is_stopped => format!("{known} of {what} are known."),
             None => format!("No short step found: {known} of {what} are known."),
-        };
-        let Tally { trivial, by_cases, by_two, by_more, longest_chain, most_cases, .. } =
-            self.tally;
-        let difficulty = self.difficulty();
-        if let Some(grade) = difficulty.grade {
-            let _ = write!(text, "\nDifficulty: {grade}.");
         }
-        let _ = write!(
-            text,
-            "\n{}: {trivial} trivial, {by_cases} by cases (at most {most_cases}), {by_two} by two \
-             rules at once, {by_more} by more (at most {}); the longest chain has {}.",
-            count(difficulty.steps as u128, "step"),
-            difficulty.most_groups,
-            count(longest_chain as u128, "link")
-        );
-        text
     }
 }
 
@@ -253,26 +311,16 @@ fn print_figures(
         puzzle,
         complete,
         difficulty,
-        by_cases: tally.by_cases,
-        by_two: tally.by_two,
-        most_cases: tally.most_cases,
+        techniques: tally.techniques(),
+        cost: tally.cost,
+        hardest: tally.hardest.map(|(_, technique)| technique.name().to_owned()),
+        hardest_cost: tally.hardest.map_or(0, |(cost, _)| cost),
         known: *known,
         fixed: *fixed,
         conflicts: tally.conflicts,
-        stopped: clock.stopped(),
+        stopped: progress.stopped,
     })?;
     Ok(())
-}
-
-/// Prints steps as text while they are found.
-struct Teller<'s> {
-    session: &'s Session,
-    shows_all: bool,
-    terminal: Terminal,
-    /// Trivial steps not printed yet.
-    waiting: Vec<Step>,
-    /// Number of steps so far.
-    number: usize,
 }
 
 /// Message for an instance with several solutions.
@@ -282,48 +330,61 @@ const SEVERAL: &str =
 /// Time limit for grading a new instance.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-impl<'s> Teller<'s> {
-    fn new(session: &'s Session, shows_all: bool) -> Self {
-        let terminal = Terminal::for_text(session);
-        Teller { session, shows_all, terminal, waiting: Vec::new(), number: 0 }
-    }
+/// Least cost of a step that opens a way, if easy ones follow.
+const HARD: u32 = 8;
 
-    fn tell(&mut self, explainer: &Explainer, step: Step) -> Result<()> {
-        self.number += 1;
-        if step.is_trivial && !self.shows_all {
-            self.waiting.push(step);
-            return Ok(());
-        }
-        self.fold(explainer)?;
-        let sentence = Words::new(explainer, &self.session.form).sentence(&step);
-        self.print(&format!("{}. ", self.number), &sentence)
-    }
+/// Number of easy steps after a break-in.
+const FOLLOWING: usize = 3;
 
-    /// Prints the trivial steps before the latest one.
-    fn fold(&mut self, explainer: &Explainer) -> Result<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let steps = std::mem::take(&mut self.waiting);
-        self.print("   ", &Words::new(explainer, &self.session.form).folded(&steps))
-    }
-
-    fn print(&self, begin: &str, text: &str) -> Result<()> {
-        self.session.clock.print(&format!("{}\n", self.terminal.wrapped(begin, text)))?;
+/// Prints an explanation as text: a summary, the rules by number, the steps, and how it ended.
+fn tell(
+    session: &Session,
+    explainer: &Explainer,
+    told: &[Told],
+    progress: &Progress,
+    shows_all: bool,
+) -> Result<()> {
+    let terminal = Terminal::for_text(session);
+    let print = |begin: &str, text: &str| -> Result<()> {
+        session.clock.print(&format!("{}\n", terminal.wrapped(begin, text)))?;
         Ok(())
+    };
+    let words = Words::new(explainer, &session.form).by_number();
+    if !explainer.subject().is_unique() {
+        print("", SEVERAL)?;
     }
-
-    fn end(&mut self, explainer: &Explainer, progress: &Progress) -> Result<()> {
-        self.fold(explainer)?;
-        self.session.clock.print("\n")?;
-        for paragraph in progress.text(self.session).lines() {
-            self.print("", paragraph)?;
+    let steps: Vec<Step> = told.iter().map(|told| told.step.clone()).collect();
+    if !steps.is_empty() {
+        print("", &progress.tally.summary(&progress.difficulty()))?;
+        print("", "\nThe rules, by their numbers:")?;
+        for rule in words.legend(&steps) {
+            print("  ", &rule)?;
         }
-        if !self.shows_all && progress.tally.trivial > 0 {
-            self.print("", "`--all` tells why each trivial step follows.")?;
-        }
-        Ok(())
+        session.clock.print("\n")?;
     }
+    let is_easy = |step: &Step| step.cost() < HARD;
+    for (place, text) in words.paragraphs(&steps, shows_all) {
+        if shows_all {
+            for step in &told[place].obvious {
+                print("   ", &words.sentence(step))?;
+            }
+        }
+        let following = steps.iter().skip(place + 1).take(FOLLOWING);
+        let is_break_in = !is_easy(&steps[place])
+            && following.clone().count() == FOLLOWING
+            && following.clone().all(is_easy);
+        let mark = if is_break_in { "Break-in. " } else { "" };
+        print(&format!("{}. ", place + 1), &format!("{mark}{text}"))?;
+    }
+    session.clock.print("\n")?;
+    print("", &progress.end(session))?;
+    if !shows_all && told.iter().any(|told| !told.obvious.is_empty()) {
+        print(
+            "",
+            "`--all` also shows what is seen at a glance, such as what a placed value excludes.",
+        )?;
+    }
+    Ok(())
 }
 
 /// Lists the number of groups and constraints of each rule, for authors of rules.
@@ -368,22 +429,27 @@ pub(super) fn trace(
     let (rules, search) = subject(session)?;
     let (mut steps, mut complete, mut known) = (0, false, None);
     let code = if let Search::Found(subject) = &search {
-        let is_over = || session.clock.stopped().is_some();
+        let deadline = Deadline::new(&session.clock);
+        let is_over = || deadline.stopped().is_some();
         let kept = kept(session)?;
         let ends = ends_with_kept && !kept.is_empty();
         // Kept steps are cheap and finite.
         let most_conflicts = most_conflicts.filter(|_| !ends).unwrap_or(u64::MAX);
         let mut explainer =
             Explainer::new(subject, &is_over).within(most_conflicts).along(kept, ends);
-        while steps < most_steps
-            && let Some(step) = explainer.step()
-        {
+        let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
+        deadline.end();
+        let told = told(&mut explainer, &findings);
+        let mut seen = explainer.given(&findings);
+        complete = explainer.is_complete();
+        for one in told.iter().take(most_steps) {
             steps += 1;
-            let board = rules.board(|variable| explainer.known(variable));
-            let line = traced(session, &explainer, &step, &board, steps, &base);
+            one.all().for_each(|step| seen.extend(&step.facts));
+            let board = rules.board(|variable| explainer.value_by(&seen, variable));
+            let is_last = complete && steps == told.len();
+            let line = traced(session, &explainer, &one.step, &board, (steps, is_last), &base);
             session.clock.print(&json_line(&line))?;
         }
-        complete = explainer.is_complete();
         known = Some((explainer.known_numbers(), subject.numbers().1));
         if complete { 0 } else { SHORT_OF_THE_GOAL }
     } else {
@@ -400,12 +466,11 @@ fn traced(
     explainer: &Explainer,
     step: &Step,
     board: &Board,
-    number: usize,
+    (number, is_last): (usize, bool),
     base: &Picture,
 ) -> trace::Step<Picture> {
     let words = Words::new(explainer, &session.form);
     let picture = drawing::drawn(session, &words, step, board).difference(base);
-    let is_last = explainer.is_complete();
     trace::Step {
         number: number as u64 - 1,
         depth: step.groups.len(),
@@ -427,10 +492,9 @@ pub(super) fn grade(session: &Session, puzzle: &dyn Puzzle) -> Result<Option<Gra
     };
     let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
     let mut explainer = Explainer::new(&subject, &is_over);
-    let mut tally = Tally::default();
-    while let Some(step) = explainer.step() {
-        tally.add(&explainer, &step);
-    }
+    let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
+    let told = told(&mut explainer, &findings);
+    let tally = Tally::new(&told, &findings);
     Ok(tally.difficulty(explainer.is_complete(), is_over()).grade)
 }
 
@@ -442,21 +506,24 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
         nothing(session, &search);
         return Ok(None);
     };
-    let is_over = || session.clock.stopped().is_some();
+    let deadline = Deadline::new(&session.clock);
+    let is_over = || deadline.stopped().is_some();
     let mut explainer = Explainer::new(&subject, &is_over).along(kept(session)?, false);
-    let mut last = None;
-    for place in 0..number.get() {
-        last = explainer.step();
-        if last.is_none() {
-            let end = session.clock.stopped().map_or("", |_| ": the time was up");
-            eprintln!("there is no step {number}, only {}{end}", count(place as u128, "step"));
-            return Ok(None);
-        }
+    let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
+    let stopped = deadline.end();
+    let told = told(&mut explainer, &findings);
+    let Some(one) = told.get(number.get() - 1) else {
+        let end = stopped.map_or("", |_| ": the time was up");
+        eprintln!("there is no step {number}, only {}{end}", count(told.len() as u128, "step"));
+        return Ok(None);
+    };
+    let mut seen = explainer.given(&findings);
+    for step in told[..number.get()].iter().flat_map(Told::all) {
+        seen.extend(&step.facts);
     }
-    let Some(step) = last else { return Ok(None) };
-    let board = rules.board(|variable| explainer.known(variable));
+    let board = rules.board(|variable| explainer.value_by(&seen, variable));
     let words = Words::new(&explainer, &session.form);
-    let mut picture = drawing::drawn(session, &words, &step, &board);
-    picture.caption([format!("{number}. {}", words.sentence(&step))]);
+    let mut picture = drawing::drawn(session, &words, &one.step, &board);
+    picture.caption([format!("{number}. {}", words.sentence(&one.step))]);
     Ok(Some(picture))
 }

@@ -83,7 +83,9 @@ impl Model {
     }
 
     /// Shows a number that is not on the board to readers of explanations, under this name: "the
-    /// hook of r1c1". Also names numbers of a board that is not a grid.
+    /// sum of each region". Also names numbers of a board that is not a grid. A name may have a
+    /// predicate, which the value completes: "r1c1 | belongs to hook" is read as "r1c1 belongs to
+    /// hook 4" or "r1c1 does not belong to hook 4".
     pub fn name(&mut self, name: impl fmt::Display, number: impl Into<Int>) {
         if !self.bound.is_stopped() {
             self.journal.name(name.to_string(), number.into());

@@ -43,9 +43,9 @@ pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board
     for cell in words.cells_of(&step.because) {
         outline(&mut picture, cell, THIN, Ink::Muted);
     }
-    let new: Vec<Literal> = step.all_facts().collect();
-    let filled = words.cells_of(&words.values(&new));
-    for cell in words.cells_of(&new) {
+    let new: &[Literal] = &step.facts;
+    let filled = words.cells_of(&words.values(new));
+    for cell in words.cells_of(new) {
         let width = if filled.contains(&cell) { THICK } else { THIN };
         outline(&mut picture, cell, width, Ink::Accent);
     }

@@ -5,6 +5,9 @@ use itertools::Itertools;
 /// Most names that are listed; the others are counted.
 const MOST_NAMES: usize = 12;
 
+/// Most words of the names that are listed.
+const MOST_WORDS_OF_NAMES: usize = 16;
+
 /// Number of leading words that abbreviate a rule.
 const MOST_WORDS: usize = 6;
 
@@ -55,16 +58,40 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-pub(super) fn lower(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
-}
-
 /// Returns the first words of a rule, in quotes.
 pub(super) fn short(rule: &str) -> String {
     let words: Vec<&str> = rule.trim_end_matches('.').split(' ').collect();
     let dots = if words.len() > MOST_WORDS { " ..." } else { "" };
     format!("\"{}{dots}\"", words[..words.len().min(MOST_WORDS)].join(" "))
+}
+
+/// Negates a predicate: "is 3" to "is not 3", "takes row 3" to "does not take row 3".
+pub(super) fn negated(predicate: &str) -> String {
+    match predicate.strip_prefix("is") {
+        Some(rest) if rest.is_empty() || rest.starts_with(' ') => format!("is not{rest}"),
+        _ => format!("does not {}", base(predicate)),
+    }
+}
+
+/// Returns a predicate for several subjects: "are 3", "take row 3".
+fn plural(predicate: &str) -> String {
+    let be = ["is", "does"].into_iter().zip(["are", "do"]);
+    let found = be.into_iter().find_map(|(one, several)| {
+        let rest = predicate.strip_prefix(one)?;
+        (rest.is_empty() || rest.starts_with(' ')).then(|| format!("{several}{rest}"))
+    });
+    found.unwrap_or_else(|| base(predicate))
+}
+
+/// Returns a predicate with its verb in the base form: "take row 3" of "takes row 3".
+fn base(predicate: &str) -> String {
+    let (verb, rest) = predicate.split_once(' ').unwrap_or((predicate, ""));
+    let verb = match verb {
+        "has" => "have",
+        "goes" => "go",
+        _ => verb.strip_suffix('s').unwrap_or(verb),
+    };
+    format!("{verb} {rest}").trim_end().to_owned()
 }
 
 /// Joins neighbours with the same predicate: "r1c1 and r1c2 are 3", "r1c3 is 4".
@@ -73,11 +100,8 @@ pub(super) fn runs(statements: &[Statement]) -> Vec<String> {
     let texts = runs.map(|run| {
         let names: Vec<String> = run.iter().map(|one| one.name.clone()).collect();
         let predicate = &run[0].predicate;
-        let predicate = match (names.len(), predicate.strip_prefix("is ")) {
-            (2.., Some(rest)) => format!("are {rest}"),
-            _ => predicate.clone(),
-        };
-        format!("{} {predicate}", capped(&names, MOST_NAMES))
+        let predicate = if names.len() > 1 { plural(predicate) } else { predicate.clone() };
+        format!("{} {predicate}", short_list(&names))
     });
     texts.collect()
 }
@@ -109,9 +133,37 @@ pub(crate) fn capped(names: &[String], most: usize) -> String {
     format!("{} and {} others", first.join(", "), others.len())
 }
 
-/// Joins texts by "or": "a, b or c".
+/// Joins names as far as they fit into a sentence, and counts the others.
+fn short_list(names: &[String]) -> String {
+    let mut words = 0;
+    let fitting = names.iter().take_while(|name| {
+        words += name.split(' ').count();
+        words <= MOST_WORDS_OF_NAMES
+    });
+    match fitting.count().min(MOST_NAMES) {
+        count if count >= names.len() => list(names, "and"),
+        count => capped(names, count.max(3)),
+    }
+}
+
+/// Joins texts by "or": "a, b or c"; three or more numbers in a row as "3 to 7".
 pub(super) fn either(texts: &[String]) -> String {
-    list(texts, "or")
+    let numbers: Vec<Option<i64>> = texts.iter().map(|text| text.parse().ok()).collect();
+    let mut runs: Vec<String> = Vec::new();
+    let mut place = 0;
+    while place < texts.len() {
+        let is_next = |&end: &usize| {
+            numbers[end - 1].zip(numbers[end]).is_some_and(|(one, next)| next == one + 1)
+        };
+        let end = (place + 1..texts.len()).take_while(is_next).last().unwrap_or(place);
+        if end >= place + 2 {
+            runs.push(format!("{} to {}", texts[place], texts[end]));
+        } else {
+            runs.extend_from_slice(&texts[place..=end]);
+        }
+        place = end + 1;
+    }
+    list(&runs, "or")
 }
 
 fn list(texts: &[String], and: &str) -> String {
@@ -119,5 +171,26 @@ fn list(texts: &[String], and: &str) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [others @ .., last] => format!("{} {and} {last}", others.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn predicates_agree_with_their_subjects() {
+        assert_eq!(negated("is 3"), "is not 3");
+        assert_eq!(negated("takes row 3"), "does not take row 3");
+        assert_eq!([plural("is 3"), plural("has 3")], ["are 3", "have 3"]);
+        assert_eq!(plural(&negated("takes row 3")), "do not take row 3");
+    }
+
+    #[test]
+    fn numbers_in_a_row_are_ranges() {
+        let either = |texts: &str| either(&texts.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(either("1 2 3 4 7 9"), "1 to 4, 7 or 9");
+        assert_eq!(either("empty 8 9"), "empty, 8 or 9");
+        assert_eq!(either("3"), "3");
     }
 }

@@ -1,52 +1,75 @@
 //! How hard the steps of an explanation are.
 
-use ::explain::{Explainer, Step};
-use protocol::{Difficulty, Grade};
+use std::collections::BTreeMap;
 
-/// Counts of steps by difficulty.
+use ::explain::{Finding, Step, Technique};
+use itertools::Itertools;
+use protocol::{Difficulty, Grade, count};
+
+use super::Told;
+
+/// What the steps cost a person.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    /// Steps by one group, without cases.
-    pub(super) trivial: usize,
-    /// Steps by one group, with cases.
-    pub(super) by_cases: usize,
-    /// Steps by two groups.
-    pub(super) by_two: usize,
-    /// Steps by three or more groups.
-    pub(super) by_more: usize,
+    /// Number of steps that are told.
+    pub(super) steps: usize,
+    /// Number of steps by each technique.
+    by_technique: BTreeMap<Technique, usize>,
+    /// Cost of all steps.
+    pub(super) cost: u32,
+    /// Cost and technique of the hardest step.
+    pub(super) hardest: Option<(u32, Technique)>,
+    /// Number of the hardest step, from 1.
+    place: usize,
+    /// Steps that propagation of one group does not find.
+    hard_steps: usize,
     /// Most groups of a step.
-    pub(super) most_groups: usize,
+    most_groups: usize,
     /// Links of the longest chain.
-    pub(super) longest_chain: usize,
-    /// Most cases of a step without a chain: clauses learned in its proof.
-    pub(super) most_cases: usize,
+    longest_chain: usize,
     /// Conflicts that the search for the steps took.
     pub(super) conflicts: u64,
 }
 
 impl Tally {
-    /// Adds a step of an explainer.
-    pub(super) fn add(&mut self, explainer: &Explainer, step: &Step) {
-        let count = match step.groups.len() {
-            _ if step.is_trivial => &mut self.trivial,
-            0 | 1 => &mut self.by_cases,
-            2 => &mut self.by_two,
-            _ => &mut self.by_more,
-        };
-        *count += 1;
+    pub(super) fn new(told: &[Told], findings: &[Finding]) -> Self {
+        let mut tally = Tally { steps: told.len(), ..Self::default() };
+        tally.conflicts = findings.iter().map(|finding| finding.effort).sum();
+        for (Told { step, .. }, place) in told.iter().zip(1..) {
+            tally.add(step, place);
+        }
+        tally
+    }
+
+    fn add(&mut self, step: &Step, place: usize) {
+        let (cost, technique) = (step.cost(), step.reason.technique);
+        *self.by_technique.entry(technique).or_default() += 1;
+        self.cost = self.cost.saturating_add(cost);
+        if self.hardest.is_none_or(|(hardest, _)| cost > hardest) {
+            (self.hardest, self.place) = (Some((cost, technique)), place);
+        }
+        self.hard_steps += usize::from(!step.is_trivial);
         self.most_groups = self.most_groups.max(step.groups.len());
         self.longest_chain = self.longest_chain.max(step.chain.len());
-        self.most_cases = self.most_cases.max(cases(explainer, step));
-        self.conflicts += step.effort;
     }
 
-    /// Returns the number of steps.
-    pub(super) fn steps(&self) -> usize {
-        self.trivial + self.hard_steps()
+    /// Returns the number of steps by each technique, by its name.
+    pub(super) fn techniques(&self) -> BTreeMap<String, usize> {
+        self.by_technique.iter().map(|(one, &count)| (one.name().to_owned(), count)).collect()
     }
 
-    fn hard_steps(&self) -> usize {
-        self.by_cases + self.by_two + self.by_more
+    /// Describes the steps: how many there are, by which techniques, and the hardest one.
+    pub(super) fn summary(&self, difficulty: &Difficulty) -> String {
+        let by_count = self.by_technique.iter().sorted_by_key(|(_, count)| usize::MAX - **count);
+        let techniques =
+            by_count.map(|(technique, count)| format!("{technique} {count}")).join(", ");
+        let steps = count(self.steps as u128, "step");
+        let hardest = self.hardest.map_or_else(String::new, |(cost, technique)| {
+            format!(" The hardest is step {} ({technique}, cost {cost}).", self.place)
+        });
+        let grade =
+            difficulty.grade.map_or_else(String::new, |grade| format!(" Difficulty: {grade}."));
+        format!("{steps}: {techniques}.{hardest}{grade}")
     }
 
     /// Returns the difficulty: beyond reach if the steps do not explain everything, unknown if they
@@ -58,55 +81,35 @@ impl Tally {
             (false, false) => Some(Grade::BeyondReach),
         };
         Difficulty {
-            steps: self.steps(),
-            hard_steps: self.hard_steps(),
+            steps: self.steps,
+            hard_steps: self.hard_steps,
             most_groups: self.most_groups,
             longest_chain: self.longest_chain,
             grade,
         }
     }
 
-    /// Returns the hardest grade by four measures: most groups of a step, longest chain, most cases
-    /// of a step, and number of non-trivial steps.
+    /// Returns the harder of two grades: by the hardest step, and by the cost of all of them.
     fn grade(&self) -> Grade {
         use Grade::{Easy, Fiendish, Hard, Moderate, Trivial, VeryHard};
-        let hard_steps = self.hard_steps();
-        let groups = match self.most_groups {
-            0 | 1 if hard_steps == 0 => Trivial,
-            0..=2 => Easy,
-            3 => Hard,
-            4 | 5 => VeryHard,
+        let hardest = match self.hardest.map_or(0, |(cost, _)| cost) {
+            0..=2 => Trivial,
+            3..=5 => Easy,
+            6..=10 => Moderate,
+            11..=17 => Hard,
+            18..=30 => VeryHard,
             _ => Fiendish,
         };
-        let chain = match self.longest_chain {
-            0..=6 => Trivial,
-            7..=15 => Moderate,
-            16..=40 => Hard,
-            _ => VeryHard,
-        };
-        let cases = match self.most_cases {
-            0..=50 => Trivial,
-            51..=200 => Moderate,
-            201..=1_000 => Hard,
-            1_001..=5_000 => VeryHard,
+        let all = match self.cost {
+            0..=60 => Trivial,
+            61..=200 => Easy,
+            201..=500 => Moderate,
+            501..=1_200 => Hard,
+            1_201..=4_000 => VeryHard,
             _ => Fiendish,
         };
-        let count = match hard_steps {
-            0 => Trivial,
-            1..=8 => Easy,
-            9..=30 => Moderate,
-            31..=80 => Hard,
-            _ => VeryHard,
-        };
-        groups.max(chain).max(cases).max(count)
+        hardest.max(all)
     }
-}
-
-/// Returns the number of cases of a non-trivial step without a chain: clauses learned in its proof.
-fn cases(explainer: &Explainer, step: &Step) -> usize {
-    let has_cases = !step.is_trivial && step.chain.is_empty();
-    let proof = has_cases.then(|| explainer.certificate(step)).flatten();
-    proof.map_or(0, |(_, proof)| proof.steps())
 }
 
 #[cfg(test)]
@@ -114,16 +117,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hardest_look_decides() {
-        let tally = Tally { trivial: 90, most_groups: 1, ..Tally::default() };
+    fn the_harder_of_bottleneck_and_sum_decides() {
+        let tally = |cost, hardest| Tally {
+            cost,
+            hardest: Some((hardest, Technique::AllWays)),
+            ..Tally::default()
+        };
         let grade = |tally: &Tally| tally.difficulty(true, false).grade;
-        assert_eq!(grade(&tally), Some(Grade::Trivial));
-        assert_eq!(grade(&Tally { by_cases: 2, ..tally.clone() }), Some(Grade::Easy));
-        let long = Tally { by_two: 2, most_groups: 2, longest_chain: 7, ..tally.clone() };
-        assert_eq!(grade(&long), Some(Grade::Moderate));
-        assert_eq!(grade(&Tally { by_cases: 40, ..tally.clone() }), Some(Grade::Hard));
-        assert_eq!(grade(&Tally { by_more: 1, most_groups: 6, ..long }), Some(Grade::Fiendish));
-        assert_eq!(tally.difficulty(false, false).grade, Some(Grade::BeyondReach));
-        assert_eq!(tally.difficulty(false, true).grade, None, "stopped");
+        assert_eq!(grade(&Tally::default()), Some(Grade::Trivial));
+        assert_eq!(grade(&tally(20, 4)), Some(Grade::Easy));
+        assert_eq!(grade(&tally(100, 14)), Some(Grade::Hard));
+        assert_eq!(grade(&tally(1_000, 4)), Some(Grade::Hard));
+        assert_eq!(grade(&tally(5_000, 4)), Some(Grade::Fiendish));
+        assert_eq!(tally(1, 1).difficulty(false, false).grade, Some(Grade::BeyondReach));
+        assert_eq!(tally(1, 1).difficulty(false, true).grade, None, "stopped");
     }
 }

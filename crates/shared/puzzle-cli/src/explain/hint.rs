@@ -1,5 +1,6 @@
 //! `hint`: the next step from a partial board.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -10,8 +11,9 @@ use grid_utils::Cell;
 use protocol::{Hint, HintStatus};
 use pseudo_boolean::Literal;
 use puzzle::{Board, Rules};
+use rules::Flag;
 
-use crate::explain::english::{capped, distinct};
+use crate::explain::english::distinct;
 use crate::explain::words::Words;
 use crate::explain::{kept, nothing, subject};
 use crate::input::{board_in, with_board_name};
@@ -45,9 +47,6 @@ enum Level {
 /// Most cells filled while looking for the hint with the fewest steps.
 const MOST_TRIED: usize = 12;
 
-/// Most places that are listed; the others are counted.
-const MOST_PLACES: usize = 6;
-
 /// Time limit for a hint.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -69,7 +68,17 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     let known = match board {
         None => Vec::new(),
         Some(board) => match known(session, &rules, &subject, &board)? {
-            Ok(known) => known,
+            Ok(known) => {
+                // A full board may break rules that leave several solutions.
+                if is_full(&subject, &session.form.facts_of(&rules, &board)?.literals)
+                    && let Err(broken) = session.puzzle.check(&board)
+                {
+                    let text = format!("There is a mistake on the board: {broken:#}.");
+                    tell(session, &none(session, HintStatus::Mistake), &text)?;
+                    return Ok(SHORT_OF_THE_GOAL);
+                }
+                known
+            }
             Err(mistakes) => return tell_mistake(session, arguments, &mistakes),
         },
     };
@@ -77,7 +86,12 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     let mut explainer = Explainer::new(&subject, &is_over).along(kept(session)?, false);
     explainer.know(&known);
     if explainer.is_complete() {
-        return tell(session, &none(session, HintStatus::Complete), "All that follows is there.");
+        let text = if subject.is_unique() {
+            "All that follows is there."
+        } else {
+            "All that follows is there: the rest has several solutions."
+        };
+        return tell(session, &none(session, HintStatus::Complete), text);
     }
     if let Some(steps) = cheapest(&mut explainer) {
         return tell_steps(session, arguments.level, &explainer, &steps);
@@ -92,26 +106,49 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     Ok(SHORT_OF_THE_GOAL)
 }
 
-/// Returns the shortest sequence of trivial steps found that fills a cell.
+/// Returns whether facts give each number of the board a value.
+fn is_full(subject: &Subject, facts: &[Literal]) -> bool {
+    let on_board = subject.groups().named.iter().filter(|named| named.is_on_board);
+    { on_board }.all(|named| {
+        let mut values = named.number.values();
+        values.any(|(_, flag)| match flag {
+            Flag::Open(literal) => facts.contains(&literal),
+            Flag::Known(is_it) => is_it,
+        })
+    })
+}
+
+/// Returns the steps to the cell that costs a person least, without the obvious ones.
 fn cheapest(explainer: &mut Explainer) -> Option<Vec<Step>> {
-    let (mut steps, mut best, mut tried) = (Vec::new(), None::<Vec<Step>>, 0);
-    while let Some(step) = explainer.step() {
-        if best.is_some() && !step.is_trivial {
+    let (mut findings, mut filled) = (Vec::new(), Vec::new());
+    while filled.len() < MOST_TRIED
+        && let Some(finding) = explainer.finding()
+    {
+        if !filled.is_empty() && !finding.is_trivial {
             break;
         }
-        let filled = explainer.filled(&step);
-        steps.push(step);
-        if let Some(fact) = filled {
-            let needed = explainer.needed(&steps, fact);
-            let is_better = best.as_ref().is_none_or(|best| needed.len() < best.len());
-            best = if is_better { Some(needed) } else { best };
-            tried += 1;
-            if best.as_ref().is_some_and(|best| best.len() == 1) || tried == MOST_TRIED {
-                break;
-            }
+        filled.extend(explainer.filled(&finding));
+        findings.push(finding);
+    }
+    let steps = explainer.steps(&findings, &filled);
+    let needed = filled.iter().map(|&fact| needed(&steps, fact));
+    let cost =
+        |places: &BTreeSet<usize>| -> u32 { places.iter().map(|&place| steps[place].cost()).sum() };
+    let best = needed.min_by_key(|places| (cost(places), places.len()))?;
+    let told = |place: &usize| !steps[*place].is_obvious || Some(place) == best.last();
+    Some(best.iter().filter(|place| told(place)).map(|&place| steps[place].clone()).collect())
+}
+
+/// Returns the places of the steps that a fact depends on.
+fn needed(steps: &[Step], fact: Literal) -> BTreeSet<usize> {
+    let (mut needed, mut stack) = (BTreeSet::new(), vec![fact]);
+    while let Some(fact) = stack.pop() {
+        let place = steps.iter().position(|step| step.facts.contains(&fact));
+        if let Some(place) = place.filter(|&place| needed.insert(place)) {
+            stack.extend(&steps[place].because);
         }
     }
-    best
+    needed
 }
 
 /// Returns the facts of a board that the rules fix; facts that the rules leave open are ignored. An
@@ -167,11 +204,14 @@ fn tell_steps(
     let terminal = Terminal::for_text(session);
     let text = match level {
         Level::Place => {
-            terminal.wrapped("", &format!("Look at {}.", capped(&hint.places, MOST_PLACES)))
+            hint.places.truncate(1);
+            terminal.wrapped("", &format!("Look at {}.", hint.places.join("")))
         }
         Level::Rule => {
             hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));
-            terminal.wrapped("", &format!("{}.", hint.rules.join(". ")))
+            let technique = steps.last().map_or("", |step| step.reason.technique.name());
+            let text = format!("{}. Technique: {technique}.", hint.rules.join(". "));
+            terminal.wrapped("", &text)
         }
         Level::Fact => {
             hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));

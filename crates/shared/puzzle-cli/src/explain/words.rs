@@ -3,105 +3,278 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use ::explain::{Explainer, Link, Reading, Step};
+use ::explain::{Detail, Explainer, Link, Reading, Step, Technique};
 use grid_utils::Cell;
-use protocol::{Ground, Told};
+use itertools::Itertools;
+use protocol::{Ground, Told, count};
 use pseudo_boolean::Literal;
 use puzzle::Form;
 use rules::{Flag, Name, Named};
 
 use super::english::{
-    Statement, capital, capped, distinct, either, joined, lower, runs, short, statement_of_rule,
+    Statement, capital, capped, distinct, either, joined, negated, short, statement_of_rule,
 };
 
 /// Most names of a place; the others are counted.
 const MOST_NAMES: usize = 6;
 
-/// Most statements of a sentence; the others are counted.
-const MOST_STATEMENTS: usize = 12;
+/// Most words of a step, its rules apart.
+const MOST_WORDS: usize = 60;
 
-/// Most links of a chain in a sentence.
-const MOST_LINKS: usize = 24;
+/// Most words of a paragraph of several steps.
+const MOST_TOGETHER: usize = 48;
+
+/// How sentences refer to rules.
+#[derive(Clone, Copy)]
+pub(crate) enum Reference {
+    /// In full, after the step.
+    InFull,
+    /// By their numbers in the list of rules, counted from 1.
+    ByNumber,
+}
 
 /// Describes steps of an explainer; the form of the boards provides the words for cells: "7",
 /// "empty".
 pub(crate) struct Words<'w> {
     explainer: &'w Explainer<'w>,
     form: &'w Form,
+    reference: Reference,
 }
 
 impl<'w> Words<'w> {
     pub(crate) fn new(explainer: &'w Explainer<'w>, form: &'w Form) -> Self {
-        Words { explainer, form }
+        Words { explainer, form, reference: Reference::InFull }
+    }
+
+    /// Refers to rules by their numbers.
+    pub(crate) fn by_number(self) -> Self {
+        Words { reference: Reference::ByNumber, ..self }
+    }
+
+    /// Lists the rules that steps use, with their numbers.
+    pub(crate) fn legend(&self, steps: &[Step]) -> Vec<String> {
+        let used: BTreeSet<usize> = steps.iter().flat_map(|step| self.headings(step)).collect();
+        let text = |heading: usize| format!("{}. {}", heading + 1, self.heading(heading));
+        used.into_iter().map(text).collect()
+    }
+
+    /// Returns the rules of a step by their numbers, from 0.
+    fn headings(&self, step: &Step) -> Vec<usize> {
+        let groups = &self.explainer.subject().groups().groups;
+        let headings = step.groups.iter().filter_map(|&group| groups[group].heading);
+        headings.unique().collect()
+    }
+
+    fn heading(&self, heading: usize) -> &str {
+        self.explainer.subject().headings()[heading].as_str()
     }
 
     /// Describes the step in a few sentences.
     pub(crate) fn sentence(&self, step: &Step) -> String {
-        let all = self.statements(&step.facts);
-        let values = self.statements(&self.values(&step.facts));
-        let headline = if values.is_empty() {
-            // The assumption that the chain refutes comes first, together with others of its kind.
-            all.clone()
-        } else if step.chain.is_empty() || self.explainer.is_value(step.facts[0]) {
-            values
-        } else {
-            self.statements(&step.facts[..1])
-        };
-        let others: Vec<_> = all.into_iter().filter(|one| !headline.contains(one)).collect();
-        // Names of cells stay as they are.
-        let is_cell = headline.first().is_some_and(|one| one.name.parse::<Cell>().is_ok());
-        let mut text = joined(headline, MOST_STATEMENTS);
-        let gained = self.values(&step.at_once);
-        if !gained.is_empty() {
-            let _ = write!(text, ", so {}", self.said(&gained));
-        }
-        if step.groups.len() == 1 && !step.is_trivial {
-            text += " in every case";
-        }
-        let rules = self.by_rule(&step.groups).into_iter();
-        let rules = rules.map(|(rule, places)| {
-            let text = statement_of_rule(rule, &places);
-            // Names such as `N` stay as they are.
-            let is_word = text.chars().nth(1).is_some_and(char::is_lowercase);
-            if is_word || text.starts_with("A ") { lower(&text) } else { text }
-        });
-        let _ = write!(text, ": {}", rules.collect::<Vec<_>>().join(", and "));
-        if !step.because.is_empty() {
-            let _ = write!(text, ", as {}", self.said(&step.because));
-        }
-        text.push('.');
-        if !step.chain.is_empty() {
-            let _ = write!(text, " {}", self.chain(step));
-        }
-        if !others.is_empty() {
-            let _ = write!(text, " Also, {}.", joined(others, MOST_STATEMENTS));
-        }
-        if is_cell { text } else { capital(&text) }
-    }
-
-    /// Describes consecutive trivial steps by the cells that they fill.
-    pub(crate) fn folded(&self, steps: &[Step]) -> String {
-        let facts: Vec<Literal> = steps.iter().flat_map(Step::all_facts).collect();
-        let values = self.values(&facts);
-        let excluded = facts.len() - values.len();
-        let is_on_board = |fact: &Literal| {
-            let reading = self.explainer.reading(*fact);
-            reading.is_some_and(|reading| self.named(reading.number).is_on_board)
-        };
-        let filled = self.statements(&values.into_iter().filter(is_on_board).collect::<Vec<_>>());
-        match filled.len() {
-            0 => format!("Values are excluded step by step, {excluded} in all."),
-            1 => format!("One cell follows: {}.", joined(filled, 1)),
-            count => {
-                format!("{count} cells follow one by one: {}.", runs(&filled).join(", "))
+        let text = format!("{}.", self.clause(step));
+        let rules = self.headings(step);
+        match self.reference {
+            _ if rules.is_empty() => text,
+            Reference::ByNumber => format!("{text} {}", numbers(&rules)),
+            Reference::InFull => {
+                let rules = rules.iter().map(|&rule| self.heading(rule).trim_end_matches('.'));
+                let rules: Vec<String> = rules.map(|rule| format!("\"{rule}\"")).collect();
+                format!("{text} Rule: {}.", rules.join(", "))
             }
         }
     }
 
+    /// Describes consecutive steps by the same technique, in paragraphs that are not too long; each
+    /// with the number of its first step, counted from 0. Otherwise each step is one.
+    pub(crate) fn paragraphs(&self, steps: &[Step], one_by_one: bool) -> Vec<(usize, String)> {
+        let mut paragraphs = Vec::new();
+        let mut place = 0;
+        while let Some(first) = steps.get(place) {
+            let (clause, headings) = (self.clause(first), self.headings(first));
+            let mut run = vec![clause];
+            for step in &steps[place + 1..] {
+                let is_alike = !one_by_one
+                    && step.reason.technique == first.reason.technique
+                    && step.cost() <= EASY
+                    && self.headings(step) == headings;
+                let clause = self.clause(step);
+                if !is_alike || words(&run.join(" ")) + words(&clause) > MOST_TOGETHER {
+                    break;
+                }
+                run.push(clause);
+            }
+            let count = run.len();
+            if first.reason.technique == Technique::OnlyValue {
+                let facts: Vec<Literal> = steps[place..place + count]
+                    .iter()
+                    .flat_map(|step| step.facts.clone())
+                    .collect();
+                run = vec![self.said(&facts)];
+            }
+            let technique = capital(first.reason.technique.name());
+            let mut text = format!("{technique}: {}.", run.join("; "));
+            if !headings.is_empty() {
+                let _ = write!(text, " {}", numbers(&headings));
+            }
+            paragraphs.push((place, text));
+            place += count;
+        }
+        paragraphs
+    }
+
+    /// Describes the step as a clause without its rule's text.
+    fn clause(&self, step: &Step) -> String {
+        let claim = self.said(&step.facts);
+        let places: Vec<String> =
+            step.groups.iter().map(|&group| self.label(group, step)).unique().collect();
+        let place = capped(&places, 4);
+        let most = MOST_WORDS.saturating_sub(words(&claim));
+        let (reason, has_premises) = self.reason(step, &place, most);
+        let text = format!("{claim}: {reason}");
+        if has_premises || step.because.is_empty() {
+            return text;
+        }
+        let premises = self.statements(&step.because);
+        let number = premises.len() as u128;
+        let full = format!("{text}, as {}", joined(premises, usize::MAX));
+        if words(&full) <= MOST_WORDS {
+            return full;
+        }
+        format!("{text}, by {}", count(number, "known fact"))
+    }
+
+    /// Returns why a step holds, and whether that contains its premises, or a reader sees them.
+    fn reason(&self, step: &Step, place: &str, most: usize) -> (String, bool) {
+        use Technique as T;
+        let value = |fact: Literal| {
+            let reading = self.explainer.reading(fact);
+            reading.map_or_else(String::new, |one| self.word(one.number, one.value))
+        };
+        let otherwise = |text: String| (format!("otherwise {text}"), true);
+        match (step.reason.technique, &step.reason.detail) {
+            (T::OnlyValue, _) => ("nothing else is left there".to_owned(), true),
+            (T::ReadOff, _) => ("the same in another view".to_owned(), false),
+            (T::OnlyPlace, _) => (format!("no other place is left for it in {place}"), true),
+            (T::CountFull, _) => (format!("{place} has as many as it may"), false),
+            (T::CountExhausted, _) => (format!("{place} needs all that are left"), true),
+            (T::FullBlock, _) => (format!("the rest of {place} is taken"), true),
+            (T::SumAtLeast, Detail::Sum { reached, needed }) => {
+                otherwise(format!("{place} would add up to at least {reached}, not {needed}"))
+            }
+            (T::SumAtMost, Detail::Sum { reached, needed }) => {
+                otherwise(format!("{place} would add up to at most {reached}, not {needed}"))
+            }
+            (T::SumAtLeast | T::SumAtMost, _) => otherwise(format!("{place} cannot be balanced")),
+            (T::NakedPair | T::NakedTriple, Detail::Set { numbers, values }) => {
+                let names: Vec<String> = numbers.iter().map(|&one| self.name(one)).collect();
+                let values = values.iter().map(|&value| self.word(numbers[0], value));
+                let values = capped(&values.collect::<Vec<_>>(), MOST_NAMES);
+                (format!("{} share {values} in {place}", capped(&names, MOST_NAMES)), true)
+            }
+            (T::HiddenPair | T::HiddenTriple, Detail::Set { numbers, values }) => {
+                let names: Vec<String> = numbers.iter().map(|&one| self.name(one)).collect();
+                let values = values.iter().map(|&value| self.word(numbers[0], value));
+                let values = capped(&values.collect::<Vec<_>>(), MOST_NAMES);
+                let names = capped(&names, MOST_NAMES);
+                (format!("{values} have no other place than {names} in {place}"), true)
+            }
+            (T::Separated, Detail::Ends([one, other])) => {
+                let [one, other] = [one, other].map(|&end| self.names(&[end]).join(""));
+                otherwise(format!("{one} is cut off from {other}"))
+            }
+            (T::Separated, _) => (format!("connected only so ({place})"), false),
+            (T::LoopClosed, _) => otherwise("a loop closes too early".to_owned()),
+            (T::LoopGoesOn, _) => otherwise("the loop has no way on".to_owned()),
+            (T::ReachesNoFurther, _) => {
+                (format!("otherwise a part has a wrong size ({place})"), false)
+            }
+            (T::Intersection, _) => {
+                let last = step.chain.last().and_then(|link| link.group);
+                let last = last.map_or_else(String::new, |group| self.label(group, step));
+                let fact = step.facts[0];
+                otherwise(format!("{last} has no place for {} ({place})", value(fact)))
+            }
+            (T::Parity, _) => otherwise(format!("{place} has the wrong parity")),
+            (T::Remainder, Detail::Modulus(modulus)) => {
+                otherwise(format!("{place} leaves the wrong remainder by {modulus}"))
+            }
+            (T::Combination, _) => otherwise(format!("no values make up {place}")),
+            (T::AllWays, Detail::Cases(cases)) => (self.cases(cases, place, most), true),
+            (T::AllWays, Detail::Ways(Some(1))) => {
+                (format!("no other way is left for {place}"), true)
+            }
+            (T::AllWays, Detail::Ways(Some(count))) => {
+                (format!("so it is in all {count} ways to fill {place}"), true)
+            }
+            (T::AllWays, _) => (format!("so it is in every way to fill {place}"), false),
+            (T::CaseByCase, Detail::Split { group, count, cases }) => {
+                (self.split(step, *group, *count, cases, most), false)
+            }
+            (T::TogetherCases, Detail::Cases(cases)) => (self.cases(cases, place, most), true),
+            (T::TogetherCases, Detail::Ways(Some(count))) => {
+                (format!("so it is in all {count} ways to keep {place} together"), true)
+            }
+            (T::SeveralRules | T::Trial | T::BestScore, _) if !step.chain.is_empty() => {
+                (self.chain(step, most), true)
+            }
+            (T::TogetherCases, _) => {
+                (format!("so it is in every way to keep {place} together"), false)
+            }
+            _ if place.starts_with("rule ") => ("by the rule".to_owned(), false),
+            _ => (place.to_owned(), false),
+        }
+    }
+
+    /// Says that no way to keep one group agrees with the others.
+    fn split(
+        &self,
+        step: &Step,
+        group: usize,
+        count: usize,
+        cases: &[Vec<Reading>],
+        most: usize,
+    ) -> String {
+        let own = self.label(step.groups[group], step);
+        let others = step.groups.iter().enumerate().filter(|(place, _)| *place != group);
+        let others: Vec<String> =
+            others.map(|(_, &other)| self.label(other, step)).unique().collect();
+        let others = capped(&others, 4);
+        let none = match count {
+            0 | 1 => "which contradicts",
+            2 => "and both contradict",
+            _ => "and all contradict",
+        };
+        if !cases.is_empty() {
+            let text = format!("otherwise {}, {none} {others}", self.cases(cases, &own, most));
+            if words(&text) <= most {
+                return text;
+            }
+        }
+        let ways = protocol::count(count as u128, "way");
+        format!("otherwise {own} can be kept in {ways}, {none} {others}")
+    }
+
+    /// Lists the ways to fill a place.
+    fn cases(&self, cases: &[Vec<Reading>], place: &str, most: usize) -> String {
+        let Some(first) = cases.first() else { return format!("{place} has no way") };
+        let names: Vec<String> = first.iter().map(|one| self.name(one.number)).collect();
+        let way = |case: &Vec<Reading>| {
+            let words = case.iter().map(|one| self.word(one.number, one.value));
+            words.collect::<Vec<_>>().join(" + ")
+        };
+        let ways: Vec<String> = cases.iter().map(way).collect();
+        let only = if ways.len() == 1 { "can only be" } else { "can be" };
+        let text = format!("in {place}, {} {only} {}", names.join(" + "), either(&ways));
+        if words(&text) <= most {
+            return text;
+        }
+        format!("so it is in all {} ways to keep {place}", ways.len())
+    }
+
     /// Returns the step as data.
     pub(crate) fn told(&self, step: &Step) -> Told {
-        let facts: Vec<Literal> = step.all_facts().collect();
-        let numbers = self.readings(&facts).into_iter().map(|reading| reading.number);
+        let facts = &step.facts;
+        let numbers = self.readings(facts).into_iter().map(|reading| reading.number);
         let grounds = step.groups.iter().map(|&group| Ground {
             rule: self.rule(group).to_owned(),
             place: self.place(group),
@@ -109,10 +282,14 @@ impl<'w> Words<'w> {
         });
         Told {
             cells: distinct(self.cells(numbers)),
-            facts: self.equations(&facts),
+            facts: self.equations(facts),
             groups: grounds.collect(),
             because: self.equations(&step.because),
             is_trivial: step.is_trivial,
+            is_obvious: step.is_obvious,
+            technique: step.reason.technique.name().to_owned(),
+            cost: step.cost(),
+            text: self.sentence(step),
             chain: self.links(step),
         }
     }
@@ -150,7 +327,7 @@ impl<'w> Words<'w> {
     }
 
     fn name(&self, number: usize) -> String {
-        self.named(number).name.to_string()
+        self.named(number).name.to_string().replace(VERB, " ")
     }
 
     fn cell(&self, number: usize) -> Option<Cell> {
@@ -197,9 +374,18 @@ impl<'w> Words<'w> {
         match (has_own_place, has_own_rule) {
             (true, _) if place.parse::<Cell>().is_ok() => format!("the rule at {place}"),
             (true, _) if is_short => place,
-            (_, true) => short(rule),
             (true, false) if !place.is_empty() => place,
-            _ => format!("{} {place}", short(rule)).trim_end().to_owned(),
+            (_, true) => self.short(group),
+            _ => format!("{} {place}", self.short(group)).trim_end().to_owned(),
+        }
+    }
+
+    /// Returns a rule's number or its first words.
+    fn short(&self, group: usize) -> String {
+        let heading = self.explainer.subject().groups().groups[group].heading;
+        match (self.reference, heading) {
+            (Reference::ByNumber, Some(heading)) => format!("rule {}", heading + 1),
+            _ => short(self.rule(group)),
         }
     }
 
@@ -279,9 +465,9 @@ impl<'w> Words<'w> {
         distinct(texts)
     }
 
-    /// Returns a sentence about literals, with a count of those left out.
+    /// Returns a clause about literals.
     fn said(&self, literals: &[Literal]) -> String {
-        joined(self.statements(literals), MOST_STATEMENTS)
+        joined(self.statements(literals), usize::MAX)
     }
 
     /// Returns one statement per number, omitting those implied by a value.
@@ -311,49 +497,52 @@ impl<'w> Words<'w> {
         if let Some(value) = value {
             return match truth(named) {
                 Some((name, predicate)) => {
-                    let not = if value == 1 { "" } else { "not " };
-                    Statement { name, predicate: format!("is {not}{predicate}") }
+                    let predicate = if value == 1 { predicate } else { negated(&predicate) };
+                    Statement { name, predicate }
                 }
-                None => self.statement_with(number, "", &[value]),
+                None => self.statement_with(number, true, &[value]),
             };
         }
         let left = values.iter().filter(|(_, flag)| *flag != Flag::FALSE);
         let left: Vec<i64> = left.map(|&(value, _)| value).collect();
         if left.len() <= 3.min(excluded.len()) {
-            self.statement_with(number, "", &left)
+            self.statement_with(number, true, &left)
         } else {
-            self.statement_with(number, "not ", &excluded)
+            self.statement_with(number, false, &excluded)
         }
     }
 
-    fn statement_with(&self, number: usize, not: &str, values: &[i64]) -> Statement {
+    fn statement_with(&self, number: usize, holds: bool, values: &[i64]) -> Statement {
         let words: Vec<String> = values.iter().map(|&value| self.word(number, value)).collect();
-        Statement { name: self.name(number), predicate: format!("is {not}{}", either(&words)) }
+        let name = self.named(number).name.to_string();
+        let (name, verb) = name.split_once(VERB).unwrap_or((&name, "is"));
+        let verb = if holds { verb.to_owned() } else { negated(verb) };
+        Statement { name: name.to_owned(), predicate: format!("{verb} {}", either(&words)) }
     }
 
-    /// Returns the chain as a sentence: "If r7c2 were not 7, ...".
-    fn chain(&self, step: &Step) -> String {
-        let denial = self.said(step.chain[0].follows.as_slice());
-        let mut text = format!("If {},", denial.replacen(" is ", " were ", 1));
+    /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), and row 1 is
+    /// contradicted".
+    fn chain(&self, step: &Step, most: usize) -> String {
         let links = step.chain.iter().filter_map(|link| Some((link.group?, link)));
         let links: Vec<(usize, &Link)> = links.collect();
-        let mut told = 0;
+        let mut told = Vec::new();
         for run in links.chunk_by(|one, other| one.0 == other.0) {
-            if told > MOST_LINKS {
-                let _ = write!(text, " and so on, to a contradiction after {} links.", links.len());
-                break;
-            }
             let label = self.label(run[0].0, step);
             let follows: Vec<Literal> = run.iter().filter_map(|(_, link)| link.follows).collect();
             if !follows.is_empty() {
-                let _ = write!(text, " then {} ({label}),", self.said(&follows));
+                let follows = joined(self.statements(&follows), usize::MAX);
+                told.push(format!("{follows} ({label})"));
             }
             if follows.len() < run.len() {
-                let _ = write!(text, " which contradicts {label}.");
+                told.push(format!("{label} is contradicted"));
             }
-            told += run.len();
         }
-        text
+        let text = format!("otherwise {}", told.join(", then "));
+        if words(&text) <= most {
+            return text;
+        }
+        let last = links.last().map_or_else(String::new, |(group, _)| self.label(*group, step));
+        format!("its opposite leads to a contradiction with {last} after {} links", links.len())
     }
 
     /// Returns the links of the chain: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
@@ -373,13 +562,34 @@ impl<'w> Words<'w> {
     }
 }
 
+/// Separates subject and predicate in the name of a number.
+const VERB: &str = " | ";
+
 /// Returns subject and predicate of a 0-1 number off the grid that states whether something is
 /// true.
 fn truth(named: &Named) -> Option<(String, String)> {
     let Name::Text(name) = &named.name else { return None };
     named.number.values().map(|(value, _)| value).eq([0, 1]).then(|| {
+        if let Some((subject, predicate)) = name.split_once(VERB) {
+            return (subject.to_owned(), predicate.to_owned());
+        }
         let default = if name.starts_with("that ") { "true" } else { "there" };
         let (subject, predicate) = name.split_once(" is ").unwrap_or((name, default));
-        (subject.to_owned(), predicate.to_owned())
+        (subject.to_owned(), format!("is {predicate}"))
     })
+}
+
+/// Most cost of steps that are told together.
+const EASY: u32 = 4;
+
+/// Returns references to rules: "[rules 2 and 5]".
+fn numbers(headings: &[usize]) -> String {
+    let numbers: Vec<String> = headings.iter().map(|heading| (heading + 1).to_string()).collect();
+    let rules = if numbers.len() == 1 { "rule" } else { "rules" };
+    format!("[{rules} {}]", capped(&numbers, numbers.len()))
+}
+
+/// Counts the words of a text.
+fn words(text: &str) -> usize {
+    text.split_whitespace().count()
 }

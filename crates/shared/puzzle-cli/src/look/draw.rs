@@ -11,7 +11,7 @@ use crate::look::terminal::say;
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
 use itertools::Itertools;
-use puzzle::{Board, Goal, Stop, solve_judged};
+use puzzle::{Board, Goal, Outcome, Stop, solve_judged};
 use rules::{Bound, Model};
 
 #[derive(clap::Args)]
@@ -77,8 +77,18 @@ pub(crate) fn rules(session: &Session) -> Vec<String> {
     }
 }
 
-/// Returns the board to draw: the first solution, or the best. Reports if there is none.
+/// Returns the board to draw. Reports if there is none.
 fn solve(session: &Session) -> Result<Option<Board>> {
+    let (found, outcome) = solution(session)?;
+    if found.is_none() {
+        let why = outcome.stopped.map_or("it has no solution", Stop::reason);
+        say(&format!("no solution to draw: {why}; `draw --empty` draws the instance alone"));
+    }
+    Ok(found)
+}
+
+/// Returns the first solution, or the best, and the outcome of the search for it.
+pub(crate) fn solution(session: &Session) -> Result<(Option<Board>, Outcome)> {
     let goes_on = session.goal() == Goal::Best;
     let bound =
         if goes_on { crate::Bound::All } else { crate::Bound::AtMost(std::num::NonZeroU64::MIN) };
@@ -88,9 +98,5 @@ fn solve(session: &Session) -> Result<Option<Board>> {
         found = Some(board.clone());
         ControlFlow::Continue(Duration::ZERO)
     })?;
-    if found.is_none() {
-        let why = outcome.stopped.map_or("it has no solution", Stop::reason);
-        say(&format!("no solution to draw: {why}; `draw --empty` draws the instance alone"));
-    }
-    Ok(found)
+    Ok((found, outcome))
 }

@@ -54,8 +54,9 @@ pub(super) fn check(
     let Ok(Search::Found(subject)) = found else { return Ok(()) };
     let is_over = || start.elapsed() > PATIENCE || session.clock.stopped().is_some();
     let (mut explainer, form) = (Explainer::new(&subject, &is_over), puzzle.form());
-    for _ in 0..MOST_STEPS {
-        let Some(step) = explainer.step() else { break };
+    let findings: Vec<_> = std::iter::from_fn(|| explainer.finding()).take(MOST_STEPS).collect();
+    let targets = explainer.targets();
+    for step in explainer.steps(&findings, &targets).into_iter().take(MOST_STEPS) {
         let Some((opb, _)) = explainer.certificate(&step) else {
             report.fail("a step of the explanation has no proof", Some(text), "");
             return Ok(());

@@ -1,0 +1,158 @@
+//! What a search finds at once, with its premises.
+
+use std::collections::{HashMap, HashSet};
+
+use itertools::Itertools;
+use pseudo_boolean::{Literal, Under};
+
+use crate::explainer::{Explainer, Found};
+use crate::kept::Kept;
+use crate::part::Part;
+use crate::theory::variable;
+
+/// What the search finds at once: all that follows from some groups of the rules and some facts.
+/// [Steps](crate::Step) tell it one conclusion at a time.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The groups of the rules, by their numbers.
+    pub groups: Vec<usize>,
+    /// The conclusions, the headline first.
+    pub facts: Vec<Literal>,
+    /// Immediate conclusions by domains and channels.
+    pub at_once: Vec<Literal>,
+    /// The premises: facts known before.
+    pub because: Vec<Literal>,
+    /// Whether one group is enough, without cases.
+    pub is_trivial: bool,
+    /// Conflicts that the search took.
+    pub effort: u64,
+    /// Conflicts allowed for proving a conclusion.
+    pub(crate) conflicts: u64,
+}
+
+/// Factor of the conflicts allowed for proving a step again, since the solver had learned more
+/// about its groups when it was found.
+pub(crate) const PERSISTENCE: u64 = 256;
+
+impl Finding {
+    /// Returns how to find it again without a search; `None` if it is trivial.
+    #[must_use]
+    pub fn kept(&self) -> Option<Kept> {
+        let variables = |literals: &[Literal]| {
+            literals.iter().map(|literal| literal.variable().index()).collect()
+        };
+        (!self.is_trivial).then(|| Kept {
+            conflicts: self.conflicts,
+            groups: self.groups.clone(),
+            facts: variables(&self.facts),
+            because: variables(&self.because),
+        })
+    }
+
+    /// Returns all facts that it adds.
+    pub fn all_facts(&self) -> impl Iterator<Item = Literal> {
+        self.facts.iter().chain(&self.at_once).copied()
+    }
+}
+
+impl Explainer<'_> {
+    /// Searches for the next conclusions; `None` if everything that the rules fix is known, or if
+    /// no short step is found. They are known from then on.
+    pub fn finding(&mut self) -> Option<Finding> {
+        if self.is_complete() {
+            return None;
+        }
+        let before = self.effort.spent();
+        loop {
+            let found = self.find()?;
+            // Kept steps that cannot be proved again are skipped.
+            let Some(because) = self.reasons(&found) else { continue };
+            let Found { groups, mut facts, is_trivial, conflicts, because: kept } = found;
+            if kept.is_none() {
+                // Values are better headlines than excluded values.
+                facts.sort_by_key(|&literal| !self.is_value(literal));
+            }
+            let at_once = self.learn(&facts);
+            let effort = self.effort.spent() - before;
+            return Some(Finding {
+                groups,
+                facts,
+                at_once,
+                because,
+                is_trivial,
+                effort,
+                conflicts,
+            });
+        }
+    }
+
+    /// Returns the premises that the groups need for the conclusions, none for a trivial step; `None`
+    /// if given premises are not proved to be enough.
+    fn reasons(&self, found: &Found) -> Option<Vec<Literal>> {
+        let Found { groups, facts, is_trivial, conflicts, because } = found;
+        if *is_trivial {
+            return Some(Vec::new());
+        }
+        let mut part = Part::new(&self.theory, groups, false);
+        let soft = self.assumptions(&part, because.as_deref().unwrap_or(&self.facts));
+        // The negation of the facts must contradict them.
+        if !part.deny(facts) {
+            return None;
+        }
+        let all: Vec<Literal> = soft.iter().map(|&(own, _)| own).collect();
+        let conflicts = conflicts.saturating_mul(facts.len() as u64);
+        if let Some(because) = because {
+            let under = part.solve(&all, conflicts.saturating_mul(PERSISTENCE), &self.effort);
+            return matches!(under, Under::Core(_)).then(|| because.clone());
+        }
+        let core =
+            part.minimal_core(&[], &all, usize::MAX, conflicts.saturating_mul(4), &self.effort);
+        Some(stands_for(soft, core.as_deref()))
+    }
+
+    /// Returns the literals of a part that follow from facts, each with the facts that it stands
+    /// for: known values first, then excluded values.
+    pub(crate) fn assumptions(
+        &self,
+        part: &Part,
+        facts: &[Literal],
+    ) -> Vec<(Literal, Vec<Literal>)> {
+        let theory = &self.theory;
+        let domain = |fact: &Literal| theory.domain_of[fact.variable().index()];
+        let values = facts.iter().filter(|&&fact| !fact.is_negated() && self.is_value(fact));
+        let value_of: HashMap<usize, Literal> =
+            values.filter_map(|value| Some((domain(value)?, *value))).collect();
+        let (mut certain, mut excluded) = (Vec::new(), Vec::new());
+        for &fact in facts {
+            let Some(own) = part.own(fact) else { continue };
+            match domain(&fact).and_then(|domain| value_of.get(&domain)) {
+                // Where the value is known, it is a better premise than what it excludes.
+                Some(&value) => certain.push((own, vec![value])),
+                None if self.is_value(fact) => certain.push((own, vec![fact])),
+                None => excluded.push((own, vec![fact])),
+            }
+        }
+        let known: HashSet<Literal> = facts.iter().copied().collect();
+        for rest in &part.rests {
+            let outside = part.outside(theory, rest);
+            let denials: Vec<Literal> =
+                outside.into_iter().map(|index| variable(index).is(false)).collect();
+            if denials.iter().all(|denial| known.contains(denial)) {
+                let values = value_of.get(&rest.domain()).map(|&value| vec![value]);
+                excluded.push((!rest.literal, values.unwrap_or(denials)));
+            }
+        }
+        certain.extend(excluded);
+        certain
+    }
+}
+
+/// Returns the distinct facts that assumptions stand for: those in a core, or all.
+pub(crate) fn stands_for(
+    assumed: Vec<(Literal, Vec<Literal>)>,
+    core: Option<&[Literal]>,
+) -> Vec<Literal> {
+    let is_needed = |own: &Literal| core.is_none_or(|core| core.contains(own));
+    let needed = assumed.into_iter().filter(|(own, _)| is_needed(own));
+    needed.flat_map(|(_, facts)| facts).unique().collect()
+}

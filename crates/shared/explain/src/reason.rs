@@ -1,0 +1,447 @@
+//! Recognises the technique of a step by the shape of its proof.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use itertools::Itertools;
+use pseudo_boolean::{Constraint, Literal};
+use rules::Name;
+
+use crate::chain::Link;
+use crate::explainer::Explainer;
+use crate::reading::Reading;
+use crate::technique::Technique;
+use crate::theory::variable;
+
+/// Most groups one after the other in a chain that counts as two rules contradicting each other,
+/// rather than as a trial.
+const SHORT_CHAIN: usize = 2;
+
+/// Moduli for remainders of sums.
+const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
+
+/// Most totals of a sum that are tried.
+const MOST_TOTALS: i64 = 10_000;
+
+/// Why a step holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The technique.
+    pub technique: Technique,
+    /// Figures that a reader needs.
+    pub detail: Detail,
+}
+
+/// Figures of a reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// None are needed.
+    #[default]
+    None,
+    /// What a sum comes to without the conclusion, at its least or most, and what it must be.
+    Sum {
+        /// The least or greatest sum.
+        reached: i64,
+        /// The greatest or least sum allowed.
+        needed: i64,
+    },
+    /// Numbers that share as many values.
+    Set {
+        /// The numbers, by their indices.
+        numbers: Vec<usize>,
+        /// The values.
+        values: Vec<i64>,
+    },
+    /// Literals of two members that would be separated.
+    Ends([Literal; 2]),
+    /// The modulus of a remainder.
+    Modulus(i64),
+    /// The ways to keep one of the groups that contradict the others, by the place of the group in
+    /// the step: listed if they are few and short.
+    Split {
+        /// The group's place.
+        group: usize,
+        /// Number of ways.
+        count: usize,
+        /// The ways, with the values that numbers have there.
+        cases: Vec<Vec<Reading>>,
+    },
+    /// The ways to keep a rule; `None` if there are too many to count.
+    Ways(Option<usize>),
+    /// The ways to keep a rule, each with the values that numbers have there.
+    Cases(Vec<Vec<Reading>>),
+}
+
+impl Reason {
+    pub(crate) fn plain(technique: Technique) -> Self {
+        Reason { technique, detail: Detail::None }
+    }
+}
+
+/// A linear constraint over numbers: coefficients of the values of each number, at least a bound.
+struct Linear {
+    /// For each number with a domain, its variables and their coefficients.
+    numbers: BTreeMap<usize, Vec<(usize, i64)>>,
+    /// Other variables, with their coefficients.
+    flags: Vec<(usize, i64)>,
+    bound: i64,
+}
+
+/// What is assumed: premises, and the negation of a conclusion.
+struct Assumed<'a, 'e> {
+    explainer: &'a Explainer<'e>,
+    values: HashMap<usize, bool>,
+}
+
+impl Assumed<'_, '_> {
+    /// Returns the possible contributions of a number to a linear constraint.
+    fn contributions(&self, domain: usize, terms: &[(usize, i64)]) -> Vec<i64> {
+        let all = &self.explainer.theory.domains[domain];
+        let coefficient = |index: usize| {
+            terms
+                .iter()
+                .find(|(other, _)| *other == index)
+                .map_or(0, |&(_, coefficient)| coefficient)
+        };
+        let is = |value: bool| move |index: &&usize| self.values.get(*index) == Some(&value);
+        let chosen: Vec<usize> = match all.iter().find(is(true)) {
+            Some(&one) => vec![one],
+            None => all.iter().copied().filter(|index| !is(false)(&index)).collect(),
+        };
+        chosen.into_iter().map(coefficient).unique().collect()
+    }
+
+    fn all_contributions(&self, linear: &Linear) -> Vec<Vec<i64>> {
+        let numbers = linear.numbers.iter();
+        let numbers = numbers.map(|(&domain, terms)| self.contributions(domain, terms));
+        let flags =
+            linear.flags.iter().map(|&(index, coefficient)| match self.values.get(&index) {
+                Some(true) => vec![coefficient],
+                Some(false) => vec![0],
+                None => vec![0, coefficient],
+            });
+        numbers.chain(flags).collect()
+    }
+
+    /// Returns the greatest value of the left side.
+    fn greatest(&self, linear: &Linear) -> i64 {
+        let all = self.all_contributions(linear);
+        // A number without possible values makes every constraint contradictory.
+        all.iter().map(|values| values.iter().max().copied().unwrap_or(i64::MIN / 4)).sum()
+    }
+}
+
+impl Explainer<'_> {
+    /// Returns the reason of a step from some groups. `is_trivial`: propagation is enough.
+    pub(crate) fn reason(
+        &self,
+        groups: &[usize],
+        fact: Literal,
+        because: &[Literal],
+        chain: &[Link],
+        is_trivial: bool,
+    ) -> Reason {
+        let technique = match groups {
+            [] if self.is_value(fact) && because.len() > 1 => Technique::OnlyValue,
+            [] => Technique::ReadOff,
+            [group] => return self.reason_of_one(*group, fact, because, is_trivial),
+            _ if chain.is_empty() => Technique::TogetherCases,
+            _ if groups.iter().any(|&group| self.is_best_score(group)) => Technique::BestScore,
+            [_, _] if self.is_about_one_value(fact, because, chain) => Technique::Intersection,
+            _ if turns(chain) <= SHORT_CHAIN => Technique::SeveralRules,
+            _ => Technique::Trial,
+        };
+        Reason::plain(technique)
+    }
+
+    fn is_best_score(&self, group: usize) -> bool {
+        self.subject.heading(group) == Some(crate::subject::BEST)
+    }
+
+    fn reason_of_one(
+        &self,
+        group: usize,
+        fact: Literal,
+        because: &[Literal],
+        is_trivial: bool,
+    ) -> Reason {
+        let one = &self.theory.groups[group];
+        let mut assumed = Assumed { explainer: self, values: HashMap::new() };
+        for &literal in because.iter().chain(&[!fact]) {
+            assumed.values.insert(literal.variable().index(), !literal.is_negated());
+        }
+        // The premises keep all constraints that do not mention the number.
+        let index = fact.variable().index();
+        let own: HashSet<usize> = match self.theory.domain_of[index] {
+            Some(domain) => self.theory.domains[domain].iter().copied().collect(),
+            None => HashSet::from([index]),
+        };
+        let problem = self.theory.problem;
+        let linears: Vec<Linear> = one
+            .constraints
+            .iter()
+            .filter(|&&number| {
+                let mut terms = problem.terms_of(number).iter();
+                terms.any(|term| own.contains(&term.literal.variable().index()))
+            })
+            .map(|&number| self.linear(&problem.constraint(number)))
+            .collect();
+        if self.is_best_score(group) {
+            return Reason::plain(Technique::BestScore);
+        }
+        let broken = linears.iter().find(|linear| assumed.greatest(linear) < linear.bound);
+        if let Some(linear) = broken {
+            let reason = self.shape(linear, &assumed, fact, because);
+            return Reason { technique: self.finer(reason.technique, group, fact), ..reason };
+        }
+        if let Some(reason) =
+            linears.iter().find_map(|linear| unreachable(linear, &linears, &assumed))
+        {
+            return reason;
+        }
+        if let Some(reason) = self.set(group, fact, because) {
+            return reason;
+        }
+        if let Some(&number) = one.connections.first() {
+            let connection = &self.theory.problem.connections()[number];
+            let technique = match (connection.is_loop(), connection.has_sizes()) {
+                (true, _) if fact.is_negated() => Technique::LoopClosed,
+                (true, _) => Technique::LoopGoesOn,
+                (_, true) => Technique::ReachesNoFurther,
+                _ => Technique::Separated,
+            };
+            let may_be = |literal: Literal| {
+                let value = assumed.values.get(&literal.variable().index());
+                value.is_none_or(|&value| value != literal.is_negated())
+            };
+            let is_sure = |literal: Literal| because.contains(&literal) || literal == !fact;
+            let ends = connection.separated(&may_be, &is_sure);
+            return Reason { technique, detail: ends.map_or(Detail::None, Detail::Ends) };
+        }
+        if !is_trivial {
+            return Reason::plain(Technique::AllWays);
+        }
+        Reason::plain(self.finer(Technique::Consequence, group, fact))
+    }
+
+    /// Returns whether a fact excludes a value, or something that is true or false off the board.
+    pub(crate) fn is_exclusion(&self, fact: Literal) -> bool {
+        let Some(reading) = self.reading(fact) else { return true };
+        let named = &self.subject.groups.named[reading.number];
+        let is_flag = named.number.values().map(|(value, _)| value).eq([0, 1]);
+        !reading.holds || is_flag && !named.is_on_board && reading.value == 0
+    }
+
+    /// Returns a finer technique for consequences.
+    fn finer(&self, technique: Technique, group: usize, fact: Literal) -> Technique {
+        let is_symmetric = || {
+            let heading = self.subject.heading(group).unwrap_or_default().to_lowercase();
+            heading.contains("symmetr")
+        };
+        let is_shape = || self.is_value(fact) && self.is_exclusion(fact);
+        match technique {
+            Technique::Consequence if is_symmetric() => Technique::Symmetry,
+            Technique::Consequence if is_shape() => Technique::DoesNotFit,
+            _ => technique,
+        }
+    }
+
+    /// Returns a constraint with one coefficient for each variable.
+    fn linear(&self, constraint: &Constraint) -> Linear {
+        let mut linear =
+            Linear { numbers: BTreeMap::new(), flags: Vec::new(), bound: constraint.bound() };
+        for term in constraint.terms() {
+            let index = term.literal.variable().index();
+            let mut coefficient = term.coefficient;
+            if term.literal.is_negated() {
+                linear.bound -= coefficient;
+                coefficient = -coefficient;
+            }
+            match self.theory.domain_of[index] {
+                Some(domain) => {
+                    linear.numbers.entry(domain).or_default().push((index, coefficient))
+                }
+                None => linear.flags.push((index, coefficient)),
+            }
+        }
+        linear
+    }
+
+    /// Returns the technique of a constraint that the assumptions break.
+    fn shape(
+        &self,
+        linear: &Linear,
+        assumed: &Assumed,
+        fact: Literal,
+        because: &[Literal],
+    ) -> Reason {
+        let terms: Vec<(usize, i64)> =
+            linear.numbers.values().flatten().chain(&linear.flags).copied().collect();
+        let first = terms.first().map_or(1, |term| term.1);
+        let is_even = terms.iter().all(|&(_, coefficient)| coefficient == first);
+        let are_several = linear.numbers.len() + linear.flags.len() > 1;
+        if !is_even {
+            let is_sum = linear
+                .numbers
+                .values()
+                .any(|terms| terms.iter().map(|(_, coefficient)| coefficient).unique().count() > 1);
+            if !is_sum || !are_several {
+                return Reason::plain(Technique::Consequence);
+            }
+            let greatest = assumed.greatest(linear);
+            let falls = terms.iter().filter(|(_, coefficient)| *coefficient < 0).count();
+            let mixed = falls > 0 && falls < terms.len();
+            let (technique, sign) = if 2 * falls > terms.len() {
+                (Technique::SumAtLeast, -1)
+            } else {
+                (Technique::SumAtMost, 1)
+            };
+            let figures = Detail::Sum { reached: sign * greatest, needed: sign * linear.bound };
+            let is_possible = greatest > i64::MIN / 8;
+            let detail = if mixed || !is_possible { Detail::None } else { figures };
+            return Reason { technique, detail };
+        }
+        let values = terms.iter().map(|&(index, _)| self.value_of(index));
+        let have_one_value = values.unique().count() == 1;
+        let count = linear.bound.abs().div_euclid(first.abs());
+        let technique = if !have_one_value || !are_several {
+            Technique::Consequence
+        } else if first > 0 {
+            if count == 1 && terms.iter().all(|&(index, _)| self.value_of(index) == Some(0)) {
+                Technique::FullBlock
+            } else if count == 1 && self.is_value(fact) && terms.len() > 1 {
+                Technique::OnlyPlace
+            } else {
+                Technique::CountExhausted
+            }
+        } else if count == 1 && because.len() == 1 && self.is_exclusion(fact) {
+            Technique::Placed
+        } else if count + 1 == i64::try_from(terms.len()).unwrap_or(i64::MAX) && count > 1 {
+            Technique::FullBlock
+        } else {
+            Technique::CountFull
+        };
+        Reason::plain(technique)
+    }
+
+    /// Returns the value that a variable stands for.
+    fn value_of(&self, index: usize) -> Option<i64> {
+        let reading = self.reading(variable(index).is(true))?;
+        reading.holds.then_some(reading.value)
+    }
+
+    /// Recognises pairs, triples and larger sets of numbers that are all different.
+    fn set(&self, group: usize, fact: Literal, because: &[Literal]) -> Option<Reason> {
+        let conclusion = self.reading(fact).filter(|reading| !reading.holds)?;
+        let read: Vec<Reading> =
+            because.iter().map(|&literal| self.reading(literal)).collect::<Option<_>>()?;
+        let named = &self.subject.groups.named;
+        let placed: BTreeMap<usize, i64> = read
+            .iter()
+            .filter(|reading| reading.holds)
+            .map(|reading| (reading.number, reading.value))
+            .collect();
+        let taken: BTreeSet<i64> = placed.values().copied().collect();
+        let excluded: BTreeSet<(usize, i64)> =
+            read.iter().filter(|one| !one.holds).map(|one| (one.number, one.value)).collect();
+        let possible = |number: usize| -> BTreeSet<i64> {
+            let values = named[number].number.values().map(|(value, _)| value);
+            values
+                .filter(|value| !taken.contains(value) && !excluded.contains(&(number, *value)))
+                .collect()
+        };
+        let members: BTreeSet<usize> = excluded.iter().map(|&(number, _)| number).collect();
+        let union: BTreeSet<i64> = members.iter().flat_map(|&number| possible(number)).collect();
+        let is_naked = (2..=4).contains(&members.len())
+            && union.len() == members.len()
+            && union.contains(&conclusion.value)
+            && !members.contains(&conclusion.number);
+        let reason = |[pair, larger]: [Technique; 2],
+                      numbers: BTreeSet<usize>,
+                      values: BTreeSet<i64>| {
+            let technique = if values.len() == 2 { pair } else { larger };
+            let (numbers, values) = (numbers.into_iter().collect(), values.into_iter().collect());
+            Some(Reason { technique, detail: Detail::Set { numbers, values } })
+        };
+        if is_naked {
+            return reason([Technique::NakedPair, Technique::NakedTriple], members, union);
+        }
+        let values: BTreeSet<i64> = excluded.iter().map(|&(_, value)| value).collect();
+        let places: BTreeSet<usize> = self
+            .numbers(group)
+            .filter(|number| !placed.contains_key(number))
+            .filter(|&number| values.iter().any(|&value| !excluded.contains(&(number, value))))
+            .collect();
+        let is_hidden = (2..=4).contains(&values.len())
+            && places.len() == values.len()
+            && places.contains(&conclusion.number)
+            && !values.contains(&conclusion.value);
+        if is_hidden {
+            return reason([Technique::HiddenPair, Technique::HiddenTriple], places, values);
+        }
+        None
+    }
+
+    /// Returns whether a step is about one value of cells alone.
+    fn is_about_one_value(&self, fact: Literal, because: &[Literal], chain: &[Link]) -> bool {
+        let links = chain.iter().filter_map(|link| link.follows);
+        let all = because.iter().copied().chain(links).chain([fact]);
+        let readings: Option<Vec<Reading>> = all.map(|literal| self.reading(literal)).collect();
+        let Some(readings) = readings else { return false };
+        let is_cell =
+            |number: usize| matches!(self.subject.groups.named[number].name, Name::Cell(_));
+        readings.iter().map(|reading| reading.value).all_equal()
+            && readings.iter().all(|reading| is_cell(reading.number))
+    }
+}
+
+/// Returns how often a chain turns to another group.
+pub(crate) fn turns(chain: &[Link]) -> usize {
+    chain.iter().filter_map(|link| link.group).dedup().count()
+}
+
+/// Recognises an equation whose total cannot be reached: by parity, another remainder, or by all
+/// combinations. Equations are stated as two constraints with opposite signs.
+fn unreachable(linear: &Linear, all: &[Linear], assumed: &Assumed) -> Option<Reason> {
+    let is_opposite = |other: &&Linear| {
+        other.bound == -linear.bound
+            && other.flags.len() == linear.flags.len()
+            && other.flags.iter().zip(&linear.flags).all(|(one, two)| *one == (two.0, -two.1))
+            && other.numbers.len() == linear.numbers.len()
+            && other.numbers.iter().zip(&linear.numbers).all(|(one, two)| {
+                one.0 == two.0
+                    && one.1.len() == two.1.len()
+                    && one.1.iter().zip(two.1).all(|(one, two)| *one == (two.0, -two.1))
+            })
+    };
+    all.iter().find(is_opposite)?;
+    let choices = assumed.all_contributions(linear);
+    let reaches = |modulus: i64, bound: i64| {
+        let size = usize::try_from(modulus).expect("a modulus is positive");
+        let mut reached = vec![false; size];
+        reached[0] = true;
+        for values in &choices {
+            let mut next = vec![false; size];
+            for (total, _) in reached.iter().enumerate().filter(|(_, is_reached)| **is_reached) {
+                for value in values {
+                    let total = i64::try_from(total).expect("it is below the modulus");
+                    let place = (total + value).rem_euclid(modulus);
+                    next[usize::try_from(place).expect("a remainder is not negative")] = true;
+                }
+            }
+            reached = next;
+        }
+        reached[usize::try_from(bound.rem_euclid(modulus)).expect("a remainder is not negative")]
+    };
+    if let Some(modulus) = MODULI.clone().find(|&modulus| !reaches(modulus, linear.bound)) {
+        let technique = if modulus == 2 { Technique::Parity } else { Technique::Remainder };
+        return Some(Reason { technique, detail: Detail::Modulus(modulus) });
+    }
+    let span: i64 = choices
+        .iter()
+        .map(|values| values.iter().map(|value| value.abs()).max().unwrap_or(0))
+        .sum::<i64>()
+        .saturating_mul(2);
+    let modulus = span.max(linear.bound.abs().saturating_mul(2)) + 1;
+    (modulus <= MOST_TOTALS && !reaches(modulus, linear.bound))
+        .then(|| Reason::plain(Technique::Combination))
+}

@@ -1,0 +1,195 @@
+//! Techniques: the names of reasons, for people.
+
+use std::fmt;
+
+use Technique::{
+    AllWays, BestScore, CaseByCase, Combination, Consequence, CountExhausted, CountFull,
+    DoesNotFit, FullBlock, HiddenPair, HiddenTriple, Intersection, LoopClosed, LoopGoesOn,
+    NakedPair, NakedTriple, OnlyPlace, OnlyValue, Parity, Placed, ReachesNoFurther, ReadOff,
+    Remainder, Separated, SeveralRules, SumAtLeast, SumAtMost, Symmetry, TogetherCases, Trial,
+};
+
+/// A way of reasoning that people know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Technique {
+    /// A fact in another view of the board.
+    ReadOff,
+    /// What a placed value excludes.
+    Placed,
+    /// All other values of a number are excluded.
+    OnlyValue,
+    /// All other places of a value are excluded.
+    OnlyPlace,
+    /// One rule at one place, followed at once.
+    Consequence,
+    /// What must look the same as something known.
+    Symmetry,
+    /// As many as there may be are there.
+    CountFull,
+    /// No more are left than there must be.
+    CountExhausted,
+    /// All but one of a forbidden pattern are there.
+    FullBlock,
+    /// A copy of a shape cannot lie there.
+    DoesNotFit,
+    /// A sum would be too large even with the least values.
+    SumAtLeast,
+    /// A sum would be too small even with the greatest values.
+    SumAtMost,
+    /// Two numbers share two values.
+    NakedPair,
+    /// Three or more numbers share as many values.
+    NakedTriple,
+    /// Two values have two places.
+    HiddenPair,
+    /// Three or more values have as many places.
+    HiddenTriple,
+    /// Connected cells would be separated.
+    Separated,
+    /// A loop would be closed too early.
+    LoopClosed,
+    /// A loop has to go on.
+    LoopGoesOn,
+    /// A part of a given size cannot reach it.
+    ReachesNoFurther,
+    /// All places of a value in one line lie in another.
+    Intersection,
+    /// A sum has the wrong parity.
+    Parity,
+    /// A sum leaves the wrong remainder.
+    Remainder,
+    /// No values make up a sum.
+    Combination,
+    /// All ways to keep one rule at one place agree.
+    AllWays,
+    /// Two rules contradict each other within a few links.
+    SeveralRules,
+    /// The score could not reach the best one.
+    BestScore,
+    /// A trial ends in a contradiction.
+    Trial,
+    /// Each way to keep one rule contradicts others.
+    CaseByCase,
+    /// All ways to keep several rules agree.
+    TogetherCases,
+}
+
+impl Technique {
+    /// All techniques, the easiest first.
+    pub const ALL: [Self; 30] = [
+        ReadOff,
+        Placed,
+        OnlyValue,
+        OnlyPlace,
+        Consequence,
+        Symmetry,
+        CountFull,
+        CountExhausted,
+        FullBlock,
+        DoesNotFit,
+        SumAtLeast,
+        SumAtMost,
+        NakedPair,
+        NakedTriple,
+        HiddenPair,
+        HiddenTriple,
+        Separated,
+        LoopClosed,
+        LoopGoesOn,
+        ReachesNoFurther,
+        Intersection,
+        Parity,
+        Remainder,
+        Combination,
+        AllWays,
+        SeveralRules,
+        BestScore,
+        Trial,
+        CaseByCase,
+        TogetherCases,
+    ];
+
+    /// Returns name, cost for a person, and a sentence for those who do not know it.
+    fn description(self) -> (&'static str, u32, &'static str) {
+        match self {
+            ReadOff => ("read off", 0, "Another view of the board shows the same."),
+            Placed => ("placed", 0, "A value that is placed excludes others at sight."),
+            OnlyValue => ("only value left", 1, "All other values of a cell are excluded."),
+            OnlyPlace => ("only place left", 2, "A value has one place left in a line or region."),
+            Consequence => ("direct consequence", 2, "One rule at one place leaves no choice."),
+            Symmetry => ("given by symmetry", 2, "The counterpart of a cell is known."),
+            CountFull => ("count full", 2, "As many as there may be are there: no other one is."),
+            CountExhausted => {
+                ("count exhausted", 3, "Only as many are left as there must be: all of them are.")
+            }
+            FullBlock => ("full block", 3, "All but one cell of a forbidden pattern are there."),
+            DoesNotFit => ("does not fit", 3, "A shape has no room at a place."),
+            SumAtLeast => {
+                ("sum at its least", 4, "Even the least values of the others make too large a sum.")
+            }
+            SumAtMost => (
+                "sum at its most",
+                4,
+                "Even the greatest values of the others make too small a sum.",
+            ),
+            NakedPair => ("naked pair", 5, "Two cells share two values: no other cell has them."),
+            HiddenPair => ("hidden pair", 6, "Two values share two cells: nothing else is there."),
+            NakedTriple => {
+                ("naked triple", 7, "Three or more cells share as many values: no other has them.")
+            }
+            HiddenTriple => {
+                ("hidden triple", 8, "Three or more values share as many cells: nothing else fits.")
+            }
+            Separated => ("cut", 4, "Otherwise two parts that belong together would be separated."),
+            LoopClosed => ("loop closed too early", 4, "Otherwise a part of the loop would close."),
+            LoopGoesOn => ("loop must go on", 3, "The loop has one way left to go on."),
+            ReachesNoFurther => (
+                "reaches no further",
+                5,
+                "A part would be too large, or could not be large enough.",
+            ),
+            Intersection => {
+                ("intersection", 5, "All places of a value in one line or region lie in another.")
+            }
+            Parity => ("parity", 6, "The sum would be odd where it is even, or the reverse."),
+            Remainder => ("remainder", 9, "The sum would leave another remainder."),
+            Combination => ("sum combinations", 7, "No values that are left make up the sum."),
+            AllWays => ("all ways", 8, "All ways to keep one rule at one place have it in common."),
+            SeveralRules => ("two rules together", 6, "Its opposite contradicts rules at once."),
+            BestScore => ("no better score", 10, "Otherwise the score could not be reached."),
+            Trial => ("trial", 8, "Its opposite leads to a contradiction, link by link."),
+            CaseByCase => {
+                ("case by case", 8, "Each of a few ways to keep one rule contradicts another rule.")
+            }
+            TogetherCases => (
+                "all ways of several rules",
+                14,
+                "All ways to keep several rules have it in common.",
+            ),
+        }
+    }
+
+    /// Returns its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.description().0
+    }
+
+    /// Returns its cost for a person, for the simplest case.
+    #[must_use]
+    pub fn cost(self) -> u32 {
+        self.description().1
+    }
+
+    /// Describes it in one sentence.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        self.description().2
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
