@@ -65,7 +65,8 @@ impl Ball {
         let (hexagons, columns) = (self.hexagons(), self.0.columns());
         ensure!(
             hexagons <= 80 && columns == 3,
-            "`ball` has {hexagons} rows of {columns} neighbours; expected at most 80 rows of 3"
+            "`ball` has {}; expected at most 80 and 3",
+            self.0.shape_in_words()
         );
         let times = |from, to| self.neighbours(from).iter().filter(|&&other| other == to).count();
         for hexagon in 0..hexagons {
