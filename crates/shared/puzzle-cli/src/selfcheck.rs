@@ -115,7 +115,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let mut report = SelfCheck { puzzle, seed, ..SelfCheck::default() };
     let outcome = boards::check(session, seed, &mut report)?;
     instances::check(session, arguments, &mut report)?;
-    mutants::check(session, arguments, &mut report)?;
+    mutants::check(session, arguments, outcome.seconds, &mut report)?;
     report.seconds = start.elapsed().as_secs_f64();
     print(session, &report)?;
 

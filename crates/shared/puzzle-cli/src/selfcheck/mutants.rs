@@ -22,8 +22,11 @@ use super::{Arguments, SelfCheck};
 use crate::Session;
 use crate::make::{read, sites};
 
-/// Time limit of a command.
+/// Time limit of a command, unless the session's instance takes long.
 const TIME: Duration = Duration::from_millis(500);
+
+/// Time limit of a command in times of what the session's instance takes.
+const PATIENCE: f64 = 4.0;
 
 /// How long after its time limit a command may end.
 const LATE: Duration = Duration::from_millis(500);
@@ -37,16 +40,19 @@ const ATTEMPTS: usize = 200;
 /// Most digits of a number written as text: a fraction has twice as many.
 const MOST_DIGITS: usize = 48;
 
-/// Solves and draws mutated instances of the session's puzzle if its answer is a number.
+/// Solves and draws mutated instances of the session's puzzle if its answer is a number. The
+/// session's instance takes `seconds`.
 pub(super) fn check(
     session: &Session,
     arguments: &Arguments,
+    seconds: f64,
     report: &mut SelfCheck,
 ) -> Result<()> {
     if session.goal() != Goal::Value {
         return Ok(());
     }
     let mut random = Rng::with_seed(arguments.seed);
+    let time = TIME.max(Duration::from_secs_f64(PATIENCE * seconds));
     let keys = keys(session)?;
     let mut seen = HashSet::new();
     for _ in 0..arguments.runs.div_ceil(COST) {
@@ -55,24 +61,24 @@ pub(super) fn check(
         }
         let draft = mutated(session, &keys, &mut random, report);
         if seen.insert(draft.to_string()) {
-            guarded(&draft, report, |report| examine(&draft.to_string(), report));
+            guarded(&draft, report, |report| examine(&draft.to_string(), time, report));
         }
     }
     Ok(())
 }
 
 /// Solves and draws an instance.
-fn examine(instance: &str, report: &mut SelfCheck) -> Result<()> {
+fn examine(instance: &str, time: Duration, report: &mut SelfCheck) -> Result<()> {
     report.instances += 1;
     report.mutated += 1;
-    let solved = run(&["solve", "--format", "json"], instance)?;
+    let solved = run(&["solve", "--format", "json"], instance, time)?;
     let solved: Report = serde_json::from_slice(&solved.stdout).context("`solve` has no report")?;
     match solved.status {
         Status::Solved => report.unique += 1,
         Status::Unsolvable => report.unsolvable += 1,
         _ => report.unfinished += 1,
     }
-    run(&["draw"], instance)?;
+    run(&["draw"], instance, time)?;
     Ok(())
 }
 
@@ -80,26 +86,27 @@ fn examine(instance: &str, report: &mut SelfCheck) -> Result<()> {
 ///
 /// # Errors
 /// If it fails, or ends too late, twice in case the machine was busy.
-fn run(command: &[&str], instance: &str) -> Result<Output> {
+fn run(command: &[&str], instance: &str, time: Duration) -> Result<Output> {
     let name = command[0];
     for is_last in [false, true] {
         let start = Instant::now();
-        let ran = output(command, instance).with_context(|| format!("cannot run `{name}`"))?;
-        let late = start.elapsed().saturating_sub(TIME);
+        let ran =
+            output(command, instance, time).with_context(|| format!("cannot run `{name}`"))?;
+        let late = start.elapsed().saturating_sub(time);
         let says = String::from_utf8_lossy(&ran.stderr);
         ensure!(matches!(ran.status.code(), Some(0 | 1)), "`{name}`: {}: {says}", ran.status);
         if late <= LATE {
             return Ok(ran);
         }
-        ensure!(!is_last, "`{name}` ends {late:?} after its time limit of {TIME:?}");
+        ensure!(!is_last, "`{name}` ends {late:?} after its time limit of {time:?}");
     }
     unreachable!("the last run is returned or is an error")
 }
 
-fn output(command: &[&str], instance: &str) -> Result<Output> {
+fn output(command: &[&str], instance: &str, time: Duration) -> Result<Output> {
     let mut child = Command::new(env::current_exe()?)
         .args(command)
-        .args(["--instance", "-", "--timeout", &TIME.as_secs_f64().to_string()])
+        .args(["--instance", "-", "--timeout", &time.as_secs_f64().to_string()])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
