@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
-use workspace_tests::{Ran, program, root, run_with_input, scratch, solve};
+use workspace_tests::{Ran, cargo, program, root, run, run_with_input, scratch, solve};
 
 const SLUGS: [&str; 3] = ["hooks-1", "remote-sudoku", "rather-square-sudoku"];
 
@@ -211,6 +211,56 @@ fn every_step_is_verified() {
         assert!(verified.parse::<usize>().unwrap() >= told, "{}", ran.stderr);
         assert!(rest.starts_with("steps verified"), "{}", ran.stderr);
     }
+}
+
+/// Returns a `PATH` that begins with a folder where `veripb` is this shell script; alone, with
+/// nothing else in it.
+#[cfg(unix)]
+fn with_checker(name: &str, script: Option<&str>, is_alone: bool) -> std::ffi::OsString {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = scratch(name);
+    fs::create_dir_all(&folder).unwrap();
+    if let Some(script) = script {
+        let checker = folder.join("veripb");
+        fs::write(&checker, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&checker, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let others = std::env::var_os("PATH").filter(|_| !is_alone).unwrap_or_default();
+    std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&others))).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checker_that_fails_or_is_missing_is_exit_code_1_with_its_words() {
+    let explain = ["explain", "--certify", "--steps", "1"];
+    let failing = with_checker("failing-checker", Some("echo out of order >&2; exit 7"), false);
+    let mut certify = cargo(root(), &["xtask", "certify", "remote-sudoku"]);
+    let mut explained = program("remote-sudoku", &explain);
+    for command in [&mut certify, &mut explained] {
+        command.env("PATH", &failing);
+    }
+    for ran in [certify, explained].map(|command| run(command).ends_with(1)) {
+        assert!(ran.stderr.contains("veripb failed: exit status: 7: out of order"), "{ran}");
+    }
+    let mut missing = program("remote-sudoku", &explain);
+    missing.env("PATH", with_checker("no-checker", None, true));
+    let ran = run(missing).ends_with(1);
+    assert!(ran.stderr.contains("not installed"), "{ran}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checker_that_hangs_ends_with_the_program() {
+    let pid = scratch("hanging-checker.pid");
+    let script = format!("echo $$ > '{}'; exec sleep 600", pid.display());
+    let explain = ["explain", "--certify", "--steps", "1", "--timeout", "1"];
+    let mut command = program("remote-sudoku", &explain);
+    command.env("PATH", with_checker("hanging-checker", Some(&script), false));
+    let ran = run(command).ends_with(1);
+    assert!(ran.stderr.contains("the time was up"), "{ran}");
+    let pid = fs::read_to_string(pid).unwrap();
+    let is_running = Command::new("kill").args(["-0", pid.trim()]).output().unwrap();
+    assert!(!is_running.status.success(), "it is still running: {pid}");
 }
 
 #[test]

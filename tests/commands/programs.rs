@@ -44,7 +44,7 @@ fn every_command_has_a_help_text() {
             let help = solve(slug, &[command, "--help"]).ends_with(0).stdout;
             assert!(help.contains("--instance"), "{help}");
             // Options without an effect are hidden.
-            let is_timed = !["show", "rules"].contains(&command);
+            let is_timed = command != "show";
             assert_eq!(help.contains("--timeout"), is_timed, "{help}");
             assert_eq!(help.contains("--format"), command != "rules", "{help}");
         }
@@ -190,6 +190,8 @@ fn unusable_input_is_exit_code_2_and_says_where() {
     let negative = file("negative.toml", "rows = [-1]\ncolumns = [1]\n");
     let no_toml = file("no-toml.toml", "rows = [1\n");
     let ragged = file("ragged.toml", "regions = '''\nA A\nA\n'''\ngivens = '''\n. .\n. .\n'''\n");
+    let nested = file("nested.toml", &format!("rows = {}", "[".repeat(100_000)));
+    let long = file("long.board", &"1 ".repeat(16_500_000));
     let no_text = scratch("no-text.toml");
     fs::write(&no_text, [0xff, 0xfe, 0x00]).unwrap();
     for (slug, arguments, expected) in [
@@ -201,6 +203,14 @@ fn unusable_input_is_exit_code_2_and_says_where() {
             "tile-and-trouble",
             &["--instance", no_text.to_str().unwrap()],
             &["no-text.toml", "line 1, byte 1"],
+        ),
+        ("tile-and-trouble", &["--instance", &nested], &["nested.toml", "max recursion depth"]),
+        ("hooks-7", &["check", "--board", &long], &["16500000 columns; expected 9"]),
+        #[cfg(target_os = "linux")]
+        (
+            "diagonal-latin-square",
+            &["count", "--checkpoint", "/dev/full"],
+            &["checkpoint /dev/full", "expected a file"],
         ),
         ("hooks-7", &["--instance", &ragged], &["ragged.toml", "regions", "row 2"]),
         ("diagonal-latin-square", &["--set", "order=0"], &["--set order=0", "order"]),
@@ -214,10 +224,24 @@ fn unusable_input_is_exit_code_2_and_says_where() {
     ] {
         let ran = solve(slug, arguments).ends_with(2);
         assert!(ran.stdout.is_empty(), "{ran:#?}");
+        assert!(ran.stderr.len() < 5000, "{} bytes", ran.stderr.len());
         for words in expected {
             assert!(ran.stderr.contains(words), "{words}: {}", ran.stderr);
         }
     }
+}
+
+#[test]
+fn a_board_that_does_not_end_in_time_is_exit_code_1() {
+    let mut command = program("hooks-7", &["check", "--board", "-", "--timeout", "0.1"]);
+    command.stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let open = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    drop(open);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("the time was up, before standard input was read"), "{said}");
 }
 
 #[test]

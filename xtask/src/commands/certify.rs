@@ -3,7 +3,6 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -21,6 +20,8 @@ use crate::workspace::{PuzzleCrate, Workspace};
 /// The checker's program.
 const CHECKER: &str = "veripb";
 const INSTALL: [&str; 3] = ["install", CHECKER, "--locked"];
+/// Time in which the checker must say its version.
+const LONGEST_GREETING: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(
     patterns: &[String],
@@ -30,7 +31,13 @@ pub(crate) fn run(
 ) -> Result<u8> {
     let workspace = Workspace::load()?;
     let puzzles = workspace.select(patterns)?;
-    let checker = checker()?;
+    let checker = match checker() {
+        Ok(checker) => checker,
+        Err(error) => {
+            eprintln!("{error:#}");
+            return Ok(FALLS_SHORT);
+        }
+    };
     let temporary;
     let folder = if let Some(folder) = out {
         folder
@@ -60,8 +67,11 @@ pub(crate) fn run(
 
 /// Name and version of the checker; `None` if it is not installed. On a terminal, offers to install
 /// it.
+///
+/// # Errors
+/// If it fails or cannot be installed.
 fn checker() -> Result<Option<String>> {
-    if let Some(version) = version() {
+    if let Some(version) = version()? {
         return Ok(Some(version));
     }
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
@@ -79,14 +89,34 @@ fn checker() -> Result<Option<String>> {
     }
     let status = cargo().args(INSTALL).status().context("cannot run cargo")?;
     ensure!(status.success(), "cargo could not install {CHECKER}");
-    Ok(version())
+    version()
 }
 
 /// Name and version of the checker; `None` if it is not installed.
-pub(crate) fn version() -> Option<String> {
-    let ran = Command::new(CHECKER).arg("--version").output().ok()?;
-    let said = String::from_utf8_lossy(&ran.stdout).trim().to_owned();
-    (ran.status.success() && !said.is_empty()).then_some(said)
+///
+/// # Errors
+/// If it fails or hangs.
+pub(crate) fn version() -> Result<Option<String>> {
+    let ran = process::run(Path::new(CHECKER), &["--version".to_owned()], Some(LONGEST_GREETING));
+    let is_missing = |error: &anyhow::Error| {
+        let cause = error.root_cause().downcast_ref::<io::Error>();
+        cause.is_some_and(|cause| cause.kind() == io::ErrorKind::NotFound)
+    };
+    let ran = match ran {
+        Err(error) if is_missing(&error) => return Ok(None),
+        ran => ran?,
+    };
+    let status = ran.status.with_context(|| {
+        format!("the checker {CHECKER} failed: no answer within {LONGEST_GREETING:?}")
+    })?;
+    let said = ran.stdout.text();
+    ensure!(
+        status.success() && !said.trim().is_empty(),
+        "the checker {CHECKER} failed: {status}: {}{}",
+        said.trim(),
+        ran.stderr.text().trim()
+    );
+    Ok(Some(said.trim().to_owned()))
 }
 
 /// Has one puzzle proved and its proof checked.

@@ -105,7 +105,10 @@ pub(crate) fn exhibits(
         }
     });
     if let Some(folder) = certificates {
-        let checker = certify::version();
+        let checker = certify::version().unwrap_or_else(|error| {
+            eprintln!("{error:#}");
+            None
+        });
         // Without the checker the proofs are still written, but not verified.
         let certified = results::for_each(&puzzles, None, |puzzle| {
             let program = &programs[&puzzle.slug];

@@ -49,8 +49,8 @@
 //! Hadamard's inequality it is at most 12^(n/2). Two such fractions differ by more than an interval
 //! that is shorter than 1 / 12^n.
 //!
-//! With `steps`, only endings within this number of steps count; then both counts must match
-//! exactly.
+//! With `steps`, only endings within this number of steps count. The search then counts the walks
+//! of each length in the same states, and both counts must match exactly.
 //!
 //! ## What does not scale
 //! On most other balls, an ant that stays away from home can go anywhere on the floor, and there
@@ -82,7 +82,7 @@ struct Amble {
 }
 
 /// The position of an ant that has not come home, neither on the ball nor on the floor.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
     /// On the ball: the hexagon before this one, and this one.
     ball: [usize; 2],
@@ -90,12 +90,10 @@ struct Place {
     floor: markov_chains::honeycombs::Place,
     /// The neighbour of this hexagon on the floor from which the ant came.
     side: usize,
-    /// The number of steps made, if they are limited.
-    steps: Option<i64>,
 }
 
 /// How an amble ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum End {
     /// The ant has found out.
     FoundOut,
@@ -114,13 +112,12 @@ impl Amble {
         self.ball.neighbours(hexagon).iter().position(|&other| other == neighbour)
     }
 
-    fn home(&self) -> Place {
-        Place { ball: [0, 0], floor: (0, 0), side: 0, steps: self.steps.map(|_| 0) }
-    }
+    /// The place where the ant begins.
+    const HOME: Place = Place { ball: [0, 0], floor: (0, 0), side: 0 };
 
     /// Returns the results of the three equally likely steps: a new place or the end of the amble.
     fn steps(&self, place: &Place) -> [Result<Place, End>; 3] {
-        let Place { ball: [before, hexagon], floor, side, steps } = *place;
+        let Place { ball: [before, hexagon], floor, side } = *place;
         let back_on_ball = self.side(hexagon, before).unwrap_or(0);
         [0, 1, 2].map(|turn| {
             let next = self.ball.neighbours(hexagon)[(back_on_ball + turn) % 3];
@@ -129,26 +126,43 @@ impl Amble {
             let floor = markov_chains::honeycombs::neighbours(floor)[side];
             match (next == 0, floor == (0, 0)) {
                 (true, true) => Err(End::AtHome),
-                (false, false) => {
-                    let steps = steps.map(|steps| steps + 1);
-                    Ok(Place { ball: [hexagon, next], floor, side, steps })
-                }
+                (false, false) => Ok(Place { ball: [hexagon, next], floor, side }),
                 _ => Err(End::FoundOut),
             }
         })
     }
 
-    /// Returns the probability of an end.
+    /// Returns the probability of an end. `None` if there are too many states.
     fn probability(&self, of: End) -> Option<Fraction> {
-        let chain = Chain::explore(self.home(), MOST_STATES, |place| {
-            let is_last = self.steps.is_some_and(|most| place.steps == Some(most.get() - 1));
+        let chain = Chain::explore(Self::HOME, MOST_STATES, |place| {
             self.steps(place).map(|end| Step {
                 probability: fraction(1, 3),
                 gain: i32::from(end.as_ref().is_err_and(|&end| end == of)).into(),
-                next: end.ok().filter(|_| !is_last),
+                next: end.ok(),
             })
         });
         chain?.average()
+    }
+
+    /// Counts the walks of 1, 2, ... `steps` steps that have not ended before, by where they lead,
+    /// and passes each step's counts to `reached`.
+    fn walk(
+        &self,
+        steps: usize,
+        mut reached: impl FnMut(&HashMap<Result<Place, End>, u128>) -> Flow,
+    ) -> Flow {
+        let mut walks = HashMap::from([(Ok(Self::HOME), 1)]);
+        for _ in 0..steps {
+            let mut next = HashMap::new();
+            for (place, count) in walks {
+                for place in place.iter().flat_map(|place| self.steps(place)) {
+                    *next.entry(place).or_default() += count;
+                }
+            }
+            reached(&next)?;
+            walks = next;
+        }
+        Flow::Continue(())
     }
 
     /// Extends each of `count` walks by one step: `ends` counts those that find out and those that
@@ -208,8 +222,20 @@ impl Puzzle for Amble {
 
     fn search(&self, search: &mut Search) -> Flow {
         search.poll()?;
-        let ends = [End::FoundOut, End::AtHome].map(|end| self.probability(end));
-        let [Some(found_out), Some(at_home)] = ends else { return search.give_up() };
+        let ends = [End::FoundOut, End::AtHome];
+        let probabilities = if let Some(steps) = self.steps {
+            let (mut counts, mut all) = ([0, 0], 1_u128);
+            self.walk(steps.size(), |reached| {
+                let ended = ends.map(|end| reached.get(&Err(end)).copied().unwrap_or(0));
+                counts = [3 * counts[0] + ended[0], 3 * counts[1] + ended[1]];
+                all *= 3;
+                search.poll()
+            })?;
+            counts.map(|count| Some(fraction(count, all)))
+        } else {
+            ends.map(|end| self.probability(end))
+        };
+        let [Some(found_out), Some(at_home)] = probabilities else { return search.give_up() };
         let parts = [found_out, at_home].map(|probability| probability.to_string().into());
         search.value(Board::Parts(parts.to_vec()))
     }
@@ -224,17 +250,16 @@ impl Puzzle for Amble {
         let mut seen: HashSet<_> = walks.keys().copied().collect();
         let mut ends = [Integer::ZERO, Integer::ZERO];
         let mut all = Integer::from(3);
-        let most_steps = self.steps.map(Within::get);
         for steps in 1.. {
             let shares = ends.clone().map(|end| fraction(end, all.clone()));
-            if most_steps == Some(steps) {
+            if self.steps.is_some_and(|most| most.get() == steps) {
                 ensure!(shares == claimed, "within {steps} steps: {} and {}", shares[0], shares[1]);
                 break;
             }
             // The home is a state, too.
             let bound = Integer::from(12).pow(seen.len() + 1);
             let under_way = fraction(walks.values().sum::<Integer>(), all.clone());
-            if most_steps.is_none() && &under_way * Fraction::from(bound.clone()) < Fraction::ONE {
+            if self.steps.is_none() && &under_way * Fraction::from(bound.clone()) < Fraction::ONE {
                 let [found_out, at_home] = &claimed;
                 ensure!(
                     shares[0] <= *found_out && *found_out <= &shares[0] + under_way,
@@ -255,7 +280,10 @@ impl Puzzle for Amble {
             for (state, count) in walks {
                 self.follow(state, &count, &mut ends, &mut next)?;
             }
-            seen.extend(next.keys());
+            // Without a limit of steps, the number of states bounds the denominator.
+            if self.steps.is_none() {
+                seen.extend(next.keys());
+            }
             walks = next;
         }
         Ok(())
@@ -270,19 +298,18 @@ impl Puzzle for Amble {
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// Longer walks are rare.
         const STEPS: usize = 50;
+        let steps = board.map_or(0, |_| self.steps.map_or(STEPS, Within::size));
         let mut visits: HashMap<markov_chains::honeycombs::Place, f64> = HashMap::new();
-        let mut ants = HashMap::from([(Place { steps: None, ..self.home() }, 1.0)]);
-        let limit = self.steps.map_or(STEPS, Within::size);
-        for _ in 0..board.map_or(0, |_| limit.min(STEPS)) {
-            let mut next = HashMap::new();
-            for (place, share) in &ants {
-                for place in self.steps(place).into_iter().flatten() {
-                    *visits.entry(place.floor).or_default() += share / 3.0;
-                    *next.entry(place).or_default() += share / 3.0;
+        let mut share = 1.0;
+        let _ = self.walk(steps, |reached| {
+            share /= 3.0;
+            for (place, &count) in reached {
+                if let Ok(place) = place {
+                    *visits.entry(place.floor).or_default() += share * count as f64;
                 }
             }
-            ants = next;
-        }
+            Flow::Continue(())
+        });
         let visits = |place| visits.get(&place).copied().unwrap_or(0.0);
         let mut picture = markov_chains::honeycombs::picture(3, 6, visits);
         if board.is_some() {

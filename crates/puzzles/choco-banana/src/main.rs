@@ -72,8 +72,9 @@ impl Puzzle for ChocoBanana {
         let (rows, columns) = (self.numbers.rows(), self.numbers.columns());
         ensure!(
             rows.max(columns) <= LARGEST_SIZE && rows * columns <= MOST_CELLS,
-            "`numbers` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of \
-             each, and at most {MOST_CELLS} cells"
+            "`numbers` has {}; expected at most {LARGEST_SIZE} of each, and at most {MOST_CELLS} \
+             cells",
+            self.numbers.shape_in_words()
         );
         Ok(())
     }

@@ -54,7 +54,7 @@ use std::iter::zip;
 
 use anyhow::{Result, ensure};
 use fences::{Field, HEXAGONS, Lattice, Post, Stated};
-use grid_puzzles::{Label, check_size};
+use grid_puzzles::{Label, check_same_shape, check_size};
 use grid_utils::{Cell, Grid, Token, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
@@ -205,13 +205,7 @@ impl Puzzle for Fences {
 
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
-        let (rows, columns) = (self.regions.rows(), self.regions.columns());
-        ensure!(
-            (self.posts.rows(), self.posts.columns()) == (rows, columns),
-            "`posts` has {} rows and {} columns; expected {rows} and {columns}, as `regions` has",
-            self.posts.rows(),
-            self.posts.columns()
-        );
+        check_same_shape("posts", &self.posts, "regions", &self.regions)?;
         for (cell, post) in &self.posts {
             ensure!(
                 post.is_none() || self.regions[cell].is_some(),

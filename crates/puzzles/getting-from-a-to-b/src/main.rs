@@ -26,10 +26,10 @@
 //! even those that do not divide n. All exponents of the odd primes are even here. If that of 2 is
 //! even, too, n is a square, and g adds a factor 2 to N, which changes the exponent of 2.
 //!
-//! The search goes through all g; exponents of n are multiples of it. Every prime that divides g is
-//! tried, even with the exponent 0 in n, since it divides N; so are the smallest other primes, one
-//! more than the target has prime factors. Each exponent corresponds to a divisor of the remaining
-//! target.
+//! The search goes through all g, which are less than the target, since some exponent of n is at
+//! least g; all exponents of n are multiples of it. Every prime that divides g is tried, even with
+//! the exponent 0 in n, since it divides N; so are the smallest other primes, one more than the
+//! target has prime factors. Each exponent corresponds to a divisor of the remaining target.
 //!
 //! ## The second way
 //! The checker tries smaller rows without patterns: all products of powers of small primes that are
@@ -42,7 +42,7 @@
 //! 29 on that exceeds 128 bits, so the first eight odd primes are always included.
 //!
 //! ## What does not scale
-//! Rows have to be smaller than 2^127.
+//! Rows have to be smaller than 2^127. If no pattern of exponents fits, there is no row of any size.
 
 use anyhow::{Context, Result, bail, ensure};
 use grid_utils::Within;
@@ -73,16 +73,31 @@ fn exponent(mut number: Row, prime: Row) -> u32 {
     exponent
 }
 
-/// All primes below 128, an upper bound of the exponents of rows.
+/// All primes below 128, an upper bound of the exponents of rows that fit their type.
 const PRIMES: [Row; 31] = [
     2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
     101, 103, 107, 109, 113, 127,
 ];
 
+/// Returns the primes that divide a number, and how often.
+fn prime_powers(mut number: Row) -> Vec<(Row, u32)> {
+    let mut powers = Vec::new();
+    for prime in 2.. {
+        if number == 1 {
+            break;
+        }
+        let exponent = exponent(number, prime);
+        if exponent > 0 {
+            powers.push((prime, exponent));
+            number /= prime.pow(exponent);
+        }
+    }
+    powers
+}
+
 /// Returns the number of prime factors, counted with multiplicity.
 fn prime_factors(number: i64) -> usize {
-    let smallest = (2..=number).find(|factor| number % factor == 0);
-    smallest.map_or(0, |factor| 1 + prime_factors(number / factor))
+    prime_powers(number.into()).iter().map(|&(_, exponent)| exponent as usize).sum()
 }
 
 /// Returns whether this is a row with fewer digits than 2^127.
@@ -97,24 +112,26 @@ struct Patterns {
     /// The primes that may be used, with their exponents in the divisor.
     primes: Vec<(Row, u32)>,
     best: Option<Row>,
-    /// Whether a row was skipped because it is too large for its type.
+    /// Whether a row has the required number of ways, but is too large for its type.
     is_too_large: bool,
 }
 
 impl Patterns {
-    /// Chooses the exponents prime by prime. `left` is the remaining factor of the target.
+    /// Chooses the exponents prime by prime. `left` is the remaining factor of the target; a row
+    /// that is too large for its type is `None`.
     fn search(
         &mut self,
         place: usize,
         left: i64,
-        row: Row,
+        row: Option<Row>,
         common: u32,
         search: &mut Search,
     ) -> Flow {
         search.node()?;
         let Some(&(prime, of_divisor)) = self.primes.get(place) else {
             if left == 1 && common == self.divisor {
-                self.best = Some(row);
+                self.best = row.or(self.best);
+                self.is_too_large |= row.is_none();
             }
             return Flow::Continue(());
         };
@@ -124,12 +141,13 @@ impl Patterns {
             if factor > left {
                 break;
             }
-            let Some(row) = prime.checked_pow(exponent).and_then(|power| row.checked_mul(power))
-            else {
-                self.is_too_large = true;
-                break;
+            let row = row.and_then(|row| row.checked_mul(prime.checked_pow(exponent)?));
+            // It is enough to know of one row that is too large.
+            let is_wanted = match row {
+                Some(row) => self.best.is_none_or(|best| row < best),
+                None => self.best.is_none() && !self.is_too_large,
             };
-            if self.best.is_some_and(|best| row >= best) {
+            if !is_wanted {
                 break;
             }
             if left % factor == 0 {
@@ -216,16 +234,16 @@ impl Puzzle for GettingFromAToB {
     fn search(&self, search: &mut Search) -> Flow {
         let target = self.target.get();
         let most = prime_factors(target);
-        let mut best = None;
-        // A row with a larger common divisor has at least 2^127.
-        let mut is_too_large = target > 127;
-        for divisor in 1..u32::try_from(target.min(127)).unwrap_or(127) {
-            let of = PRIMES.map(|prime| (prime, exponent(divisor.into(), prime)));
-            let (in_divisor, others): (Vec<_>, Vec<_>) =
-                of.into_iter().partition(|&(_, in_it)| in_it > 0);
-            let primes = in_divisor.into_iter().chain(others.into_iter().take(most + 1)).collect();
+        let (mut best, mut is_too_large) = (None, false);
+        // A prime of the row has the common divisor as its exponent at least, and the target is at
+        // least as large as the factor of this prime.
+        for divisor in 1..u32::try_from(target).unwrap_or(u32::MAX) {
+            let in_divisor = prime_powers(divisor.into());
+            let others = PRIMES.into_iter().filter(|&prime| Row::from(divisor) % prime != 0);
+            let others = others.map(|prime| (prime, 0)).take(most + 1);
+            let primes = in_divisor.into_iter().chain(others).collect();
             let mut patterns = Patterns { divisor, primes, best, is_too_large };
-            patterns.search(0, target, 1, 0, search)?;
+            patterns.search(0, target, Some(1), 0, search)?;
             Patterns { best, is_too_large, .. } = patterns;
         }
         match best {

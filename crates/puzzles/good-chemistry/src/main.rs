@@ -15,7 +15,8 @@
 //! Instances have the molecules in SMILES, which writes a molecule as a line of text: atoms that
 //! follow each other are bonded, a branch stands in parentheses, two atoms with the same digit are
 //! bonded as well, and `=` and `#` make a bond double or triple, though it still counts as one.
-//! Acetone is `CC(=O)C`, naphthalene `C1=CC=C2C=CC=CC2=C1`.
+//! Acetone is `CC(=O)C`, naphthalene `C1=CC=C2C=CC=CC2=C1`. A molecule that cannot be drawn without
+//! bonds that cross has no regions to count, and is refused.
 //!
 //! ## Boards
 //! Atoms, bonds, regions, and their product.
@@ -35,11 +36,10 @@
 //! long as the molecule stays connected; in the end there is one region. The parser of SMILES,
 //! which both share, is tested by the given numbers.
 //!
-//! ## What does not scale
-//! A graph that is not planar does not have regions to count; molecules are nearly always planar,
-//! and this is not tested.
+//! A graph that is not planar has no regions to count, and is refused.
 
 mod drawing;
+mod planarity;
 mod smiles;
 
 use anyhow::{Result, ensure};

@@ -7,6 +7,8 @@ use anyhow::{Context, Error, Result, bail, ensure};
 use grid_utils::Quoted;
 use itertools::Itertools;
 
+use crate::planarity::is_planar;
+
 /// The maximum number of characters of a molecule.
 const LONGEST: usize = 200;
 
@@ -75,6 +77,10 @@ impl FromStr for Smiles {
         ensure!(rings.is_empty(), "a digit occurs an odd number of times");
         ensure!(bonds.iter().all(|(one, other)| one != other), "an atom is bonded with itself");
         ensure!(bonds.iter().all_unique(), "two atoms are bonded twice");
+        ensure!(
+            is_planar(atoms.len(), &bonds),
+            "the molecule has no regions: it cannot be drawn without bonds that cross"
+        );
         Ok(Self { atoms, bonds })
     }
 }

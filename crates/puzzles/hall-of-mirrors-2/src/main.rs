@@ -189,8 +189,8 @@ impl Puzzle for HallOfMirrors {
         let (rows, columns) = (self.mirrors.rows(), self.mirrors.columns());
         ensure!(
             rows == columns && rows % 4 == 1 && (1..=MOST_SQUARES).contains(&(rows / 4)),
-            "`mirrors` has {rows} rows and {columns} columns; expected 5, 9, 13, 17, \
-             21 or 25 of each"
+            "`mirrors` has {}; expected 5, 9, 13, 17, 21 or 25 of each",
+            self.mirrors.shape_in_words()
         );
         for (index, &end) in (1..).zip(&self.ends) {
             ensure!(

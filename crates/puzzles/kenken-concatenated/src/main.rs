@@ -91,11 +91,10 @@ impl Puzzle for KenkenConcatenated {
 
     fn validate(&self) -> Result<()> {
         sudoku::check_size("regions", &self.regions)?;
-        let (rows, columns) = (self.targets.rows(), self.targets.columns());
         ensure!(
-            (rows, columns) == (self.size(), self.size()),
-            "`targets` has {rows} rows and {columns} columns; expected {} of each, as `regions` \
-             has",
+            (self.targets.rows(), self.targets.columns()) == (self.size(), self.size()),
+            "`targets` has {}; expected {} of each, as `regions` has",
+            self.targets.shape_in_words(),
             self.size()
         );
         let mut seen = HashMap::new();

@@ -226,7 +226,8 @@ impl Puzzle for KnightMoves {
         let (rows, columns) = (self.altitudes.rows(), self.altitudes.columns());
         ensure!(
             rows.is_multiple_of(2) && columns.is_multiple_of(2),
-            "`altitudes` has {rows} rows and {columns} columns; expected even numbers"
+            "`altitudes` has {}; expected even numbers",
+            self.altitudes.shape_in_words()
         );
         Ok(())
     }

@@ -89,7 +89,22 @@ pub(crate) fn check(puzzle: &RobotBaseball, board: &Board) -> Result<()> {
             (other >= below || q(&other)? < left) && (other <= above || q(&other)? < right);
         ensure!(is_less, "q is as large for p = {other}");
     }
-    // The largest q is at least that for p, and not above the tangent at the left end.
-    let most = left + rise / &step * (above - below);
-    lines.confirm(board, 1, Interval::from(q(&within(p))?).hull(most))
+    // Near the largest q, which is at least that for p, and not above the tangent at the left end.
+    let [mut left, mut right] = [below, above];
+    loop {
+        let at_left = q(&left)?;
+        let slope = (q(&(&left + &step))? - &at_left) / &step;
+        let most = &at_left + slope * (&right - &left);
+        let largest = Interval::from(at_left.max(q(&within(p.clone()))?)).hull(most);
+        let is_known = largest.width().certainly_less(step.clone());
+        if is_known || &right - &left < &step * Fraction::from(4) {
+            return lines.confirm(board, 1, largest);
+        }
+        let middle = (&left + &right) / Fraction::from(2);
+        if q(&(&middle + &step))? > q(&middle)? {
+            left = middle;
+        } else {
+            right = middle + &step;
+        }
+    }
 }

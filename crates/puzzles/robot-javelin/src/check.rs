@@ -141,7 +141,7 @@ fn numbers(step: i64, t: Interval) -> Option<Vec<Interval>> {
 }
 
 pub(crate) fn check(puzzle: &RobotJavelin, board: &Board) -> Result<()> {
-    let t = puzzle.rule();
+    let t = puzzle.rule().enclosure();
     let found = numbers(puzzle.step.get(), t).context("a bisection came to no end")?;
     for (line, &number) in found.iter().enumerate() {
         puzzle.lines().confirm(board, line, number)?;

@@ -48,16 +48,14 @@
 //! uniform distributions, and compares two of them by areas of rectangles. It finds thresholds by
 //! bisection of the difference between keeping and throwing again, and d by bisection of B's gain
 //! as d grows. A scan over d finds no better one. All of its numbers have bounds.
-//!
-//! ## What does not scale
-//! A number halfway between two decimals cannot be rounded by bounds: for some rules the search
-//! gives up, and another number of digits helps.
 
 mod check;
 
+use std::cmp::Ordering;
+
 use anyhow::{Result, ensure};
 use grid_utils::Within;
-use numbers::{Decimals, Fraction, Interval, Numbers, Plot, Written};
+use numbers::{Decimals, Fraction, Number, Numbers, Plot, Written};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
@@ -94,93 +92,96 @@ const LINES: [&[&str]; 3] = [
 ];
 
 /// Returns the square of a number, or 0 if it is negative.
-fn positive_squared(x: Interval) -> Interval {
+fn positive_squared(x: &Number) -> Number {
     x.max(0).squared()
 }
 
 /// Returns the point where the increasing function `max(t x, (1 + t) x - t)` is `value`.
-fn reached(t: Interval, value: Interval) -> Interval {
-    let steep = (value + t) / (t + 1);
-    match t.squared().certainly_less(value) {
-        true => steep,
-        false if value.certainly_less(t.squared()) => value / t,
-        false => steep.hull(value / t),
+fn reached(t: &Number, value: &Number) -> Number {
+    let (flat, steep) = (value / t, (value + t) / (t + 1));
+    match t.squared().compare(value) {
+        Some(Ordering::Less) => steep,
+        Some(_) => flat,
+        None => steep.enclosure().hull(flat.enclosure()).into(),
     }
 }
 
 /// Returns the probability that a new throw beats a robot that throws again below `t`, if its first
 /// throw is below `d`.
-fn new_throw(t: Interval, d: Interval) -> Interval {
+fn new_throw(t: &Number, d: &Number) -> Number {
     t / 2 + (d - t) * (1 - (d + t) / 2)
 }
 
 /// Returns the integral of `max(t x, (1 + t) x - t)`.
-fn integral(t: Interval, from: Interval, to: Interval) -> Interval {
-    (t * (to.squared() - from.squared()) + positive_squared(to - t) - positive_squared(from - t))
-        / 2
+fn integral(t: &Number, from: &Number, to: &Number) -> Number {
+    let above = positive_squared(&(to - t)) - positive_squared(&(from - t));
+    (t * (to.squared() - from.squared()) + above) / 2
 }
 
 /// Returns B's threshold if A's first throw is below `d`, and the probability of that and of B
 /// winning.
-fn reply_below(t: Interval, d: Interval) -> (Interval, Interval) {
+fn reply_below(t: &Number, d: &Number) -> (Number, Number) {
+    let new = new_throw(t, d);
     // If A always throws again after a first throw below d, the distance is uniform.
-    let s = if d == t { Interval::ONE / 2 } else { reached(t, new_throw(t, d)) };
-    let kept = integral(t, s, d) + t * (1 - d.squared()) / 2 + (d - t) * (1 - d);
-    (s, s * new_throw(t, d) + kept)
+    let s = if d == t { Number::from(1) / 2 } else { reached(t, &new) };
+    let kept = integral(t, &s, d) + t * (1 - d.squared()) / 2 + (d - t) * (1 - d);
+    (s.clone(), s * new + kept)
 }
 
 impl RobotJavelin {
     /// Returns the threshold below which A throws again in steps 1 and 2.
-    fn rule(&self) -> Interval {
+    fn rule(&self) -> Number {
         match &self.rule {
-            Some(Written(rule)) => rule.into(),
-            None => (Interval::from(5).sqrt() - 1) / 2,
+            Some(Written(rule)) => rule.clone().into(),
+            None => (Number::from(5).sqrt() - 1) / 2,
         }
     }
 
     /// Returns the d that is best for B.
-    fn best_bit(&self) -> Interval {
+    fn best_bit(&self) -> Number {
         let t = self.rule();
         let gains = |Written(rule): &Written| rule * rule + rule < Fraction::ONE;
         if !self.rule.as_ref().is_some_and(gains) {
             return t;
         }
         // The larger root of a d^2 + b d + c, where s1 is d (1 + d)/2, for s1 below and above t.
-        let root = |[a, b, c]: [Interval; 3]| ((b.squared() - a * c * 4).sqrt() - b) / (a * 2);
-        let d = root([t + 1, t - 2, t - t.squared()]);
-        let is_below = (d * (d + 1) / 2).certainly_less(t);
-        if is_below { d } else { root([t + 2, t - 1, -t - t.squared()]) }
+        let root = |[a, b, c]: [Number; 3]| ((b.squared() - &a * c * 4).sqrt() - b) / (a * 2);
+        let d = root([&t + 1, &t - 2, &t - t.squared()]);
+        let is_below = (&d * (&d + 1) / 2).compare(&t) == Some(Ordering::Less);
+        if is_below { d } else { root([&t + 2, &t - 1, 0 - &t - t.squared()]) }
     }
 
     /// The best bit for B, below which distances it throws again for A below d and above it, and how
     /// often it wins.
-    fn with_bit(&self) -> (Interval, [Interval; 2], Interval) {
+    fn with_bit(&self) -> (Number, [Number; 2], Number) {
         let d = self.best_bit();
-        let (below, wins_below) = reply_below(self.rule(), d);
-        let above_new = (1 - d).squared() / 2;
-        let above = d + above_new;
-        let wins_above = above * above_new + ((1 - d).squared() - above_new.squared()) / 2;
+        let (below, wins_below) = reply_below(&self.rule(), &d);
+        let above_new = (1 - &d).squared() / 2;
+        let above = &d + &above_new;
+        let wins_above = &above * &above_new + ((1 - &d).squared() - above_new.squared()) / 2;
         (d, [below, above], wins_below + wins_above)
     }
 
     /// Below which distances A throws again then, if its first throw is below d and above it, and how
     /// often it wins.
-    fn reply_of_a(&self) -> ([Interval; 2], Interval) {
+    fn reply_of_a(&self) -> ([Number; 2], Number) {
         let (d, [s1, s2], _) = self.with_bit();
-        let [new1, new2] = [s1, s2].map(|s| new_throw(s, Interval::ONE));
-        let (a1, a2) = (reached(s1, new1).min(d), reached(s2, new2).max(d));
-        let kept = integral(s1, a1, d) + integral(s2, a2, Interval::ONE);
-        ([a1, a2], new1 * a1 + new2 * (a2 - d) + kept)
+        let one = Number::from(1);
+        let [new1, new2] = [&s1, &s2].map(|s| new_throw(s, &one));
+        let (a1, a2) = (reached(&s1, &new1).min(&d), reached(&s2, &new2).max(&d));
+        let kept = integral(&s1, &a1, &d) + integral(&s2, &a2, &one);
+        let wins = new1 * &a1 + new2 * (&a2 - d) + kept;
+        ([a1, a2], wins)
     }
 
     /// Returns the numbers of a board.
-    fn numbers(&self) -> Vec<Interval> {
+    fn numbers(&self) -> Vec<Number> {
         let (d, [s1, s2], wins_with_bit) = self.with_bit();
         let ([a1, a2], wins_of_a) = self.reply_of_a();
         match self.step.get() {
             // Without the bit, A is always below 1.
             1 => {
-                let (s, wins) = reply_below(self.rule(), Interval::ONE);
+                let (s, wins) = reply_below(&self.rule(), &1.into());
                 vec![s, wins]
             }
             2 => vec![d, s1, s2, wins_with_bit],
@@ -264,13 +265,14 @@ impl Puzzle for RobotJavelin {
             return plot.picture();
         }
         let (d, replies, _) = self.with_bit();
-        let (t, d) = (self.rule().to_f64(), d.to_f64());
-        let [s1, s2] = replies.map(Interval::to_f64);
-        let [a1, a2] = self.reply_of_a().0.map(Interval::to_f64);
+        let about = |number: Number| number.enclosure().to_f64();
+        let (t, d) = (about(self.rule()), about(d));
+        let [s1, s2] = replies.map(about);
+        let [a1, a2] = self.reply_of_a().0.map(about);
         match self.step.get() {
             1 => {
-                let (s, _) = reply_below(self.rule(), Interval::ONE);
-                draw_reply_of_b(&mut plot, t, 1.0, &[s.to_f64()]);
+                let (s, _) = reply_below(&self.rule(), &1.into());
+                draw_reply_of_b(&mut plot, t, 1.0, &[about(s)]);
             }
             2 => draw_reply_of_b(&mut plot, t, d, &[s1, s2]),
             _ => draw_reply_of_a(&mut plot, d, [(s1, a1), (s2, a2)]),
@@ -286,7 +288,6 @@ impl Puzzle for RobotJavelin {
 
 impl Setter for RobotJavelin {
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        // Sevenths, so that no result lies halfway between two roundings.
         let rule = format!("{}/7", random.usize(1..=size.min(6)));
         let draft = Draft::new().number("step", random.i64(1..=3)).number("decimals", 10);
         Some(if random.bool() { draft.text("rule", rule) } else { draft })

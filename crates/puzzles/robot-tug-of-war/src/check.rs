@@ -5,9 +5,9 @@ use numbers::{Fraction, Interval, Polynomial, significant, significant_bounds};
 
 use crate::RobotTugOfWar;
 
-/// The number of pulls for each digit: the gap between the bounds shrinks at least by a factor of
-/// pi/2 with each pull.
-const PULLS_PER_DIGIT: usize = 6;
+/// The number of pulls that are followed: the gap between the bounds shrinks at least by a factor of
+/// pi/2 with each pull, in the end below the rounding errors.
+const PULLS: usize = 200;
 
 /// Returns the polynomial `1 - (integral of after from -reach to -x) / pull`.
 fn before_a_pull(
@@ -25,10 +25,9 @@ fn before_a_pull(
 pub(crate) fn check(puzzle: &RobotTugOfWar, text: &str) -> Result<()> {
     let (reach, centre) = (puzzle.reach(), puzzle.centre());
     let digits = puzzle.digits.size();
-    let pulls = PULLS_PER_DIGIT * (digits + 4);
     let [half, pull] = [&reach, &puzzle.pull.0].map(Interval::from);
     let mut bounds = [Interval::ZERO, Interval::ZERO].map(Polynomial::from);
-    for _ in 0..pulls / 2 {
+    for _ in 0..PULLS / 2 {
         bounds[1] = before_a_pull(&bounds[0], half, pull);
         bounds[0] = before_a_pull(&bounds[1], half, pull);
     }
@@ -47,10 +46,11 @@ pub(crate) fn check(puzzle: &RobotTugOfWar, text: &str) -> Result<()> {
     let target = &puzzle.target.as_ref().context("`target`")?.0;
     let [lower, upper] = [&centre - &reach, &centre + &reach];
     let [below, above] =
-        significant_bounds(text, digits)?.map(|end| end.max(lower.clone()).min(upper.clone()));
+        significant_bounds(text, digits)?.map(|end| end.clamp(lower.clone(), upper.clone()));
     let is_enough = wins(&below).certainly_less(target);
     ensure!(is_enough, "the first robot wins more often from {text}");
-    let is_needed = Interval::from(target).certainly_less(wins(&above));
+    // From the upper end, any pull wins.
+    let is_needed = above == upper || Interval::from(target).certainly_less(wins(&above));
     ensure!(is_needed, "the first robot wins less often from {text}");
     Ok(())
 }

@@ -48,6 +48,8 @@
 
 mod check;
 
+use std::cmp::Ordering;
+
 use anyhow::{Result, ensure};
 use grid_utils::Within;
 use numbers::{Fraction, Interval, Plot, Written, number_form};
@@ -135,12 +137,13 @@ impl Puzzle for RobotTugOfWar {
         let number = match (&self.start, &self.target) {
             (Some(Written(start)), _) => self.wins((start - self.centre()).into()),
             (None, Some(Written(target))) => {
-                // Even at the lower end, the first robot wins more often.
                 let least = self.wins(Interval::from(-self.reach()));
-                if Interval::from(target).certainly_less(least) {
-                    return Flow::Continue(());
+                match Interval::from(target).compare(least) {
+                    // Even at the lower end, the first robot wins more often.
+                    Some(Ordering::Less) => return Flow::Continue(()),
+                    Some(_) => self.place(target),
+                    None => return search.give_up(),
                 }
-                self.place(target)
             }
             (None, None) => return search.give_up(),
         };

@@ -17,30 +17,30 @@
 //! p to ten decimals; Q(p) to ten decimals, if p is given.
 //!
 //! ## Derivation
-//! Let q(k) be the probability that some path from a node adds up to at most k. One of two subtrees
-//! has such a path with probability 1 - (1 - q(k))^2. A node labelled 0 passes on its budget, one
-//! labelled 1 a smaller one:
+//! Let u(k) be the probability that no path from a node adds up to at most k. Two subtrees both
+//! lack such a path with probability u(k)^2. A node labelled 0 passes on its budget, one labelled 1
+//! a smaller one:
 //!
 //! ```text
-//! q(k) = p (1 - (1 - q(k))^2) + (1 - p) (1 - (1 - q(k-1))^2)      with q(-1) = 0
+//! u(k) = p u(k)^2 + (1 - p) u(k-1)^2      with u(-1) = 1
 //! ```
 //!
-//! This is a quadratic equation for q(k), once q(k-1) is known. Its solution in [0, 1] is the
-//! larger one: for q(0) the solutions are 0 and 2 - 1/p, and the probability of a path of zeros
-//! through N rows decreases to the larger one as N grows (to 0 if p <= 1/2). Q is q(1). It
-//! increases with p, so Q(p) = 1/2 is bisected between 1/2 and 1, in intervals that enclose all
+//! This is a quadratic equation for u(k), once u(k-1) is known. Its solution in [0, 1] is the
+//! smaller one: for u(0) the solutions are 1 and 1/p - 1, and the probability that no path of zeros
+//! leads through N rows increases to the smaller one as N grows (to 1 if p <= 1/2). Q is 1 - u(1).
+//! It increases with p, so Q(p) = 1/2 is bisected between 1/2 and 1, in intervals that enclose all
 //! rounding errors.
 //!
-//! Substituting q(0) = 2 - 1/p into the equation for q(1) = 1/2, the answer is a root of 3 p^3 - 10
+//! Substituting u(0) = 1/p - 1 into the equation for u(1) = 1/2, the answer is a root of 3 p^3 - 10
 //! p^2 + 12 p - 4.
 //!
 //! ## The second way
 //! The checker solves no equation. It truncates the tree below row N, for N = 1, 2, 3, ..., where
-//! all q(k) are 1 at N = 0: each q(k) decreases from row to row, and the true ones are below all of
-//! them. With p half a decimal below the claimed one, it iterates until q(1) is below 1/2. With p
-//! half a decimal above, it iterates until nothing changes, and then reduces each number slightly:
-//! if the right-hand sides of the equations are not less than these numbers, rounded down, all
-//! deeper truncations stay above them, and q(1) is above 1/2.
+//! all u(k) are 0 at N = 0: each u(k) increases from row to row, and the true ones are above all of
+//! them. With p half a decimal below the claimed one, it iterates until u(1) is above 1/2. With p
+//! half a decimal above, it iterates until nothing changes, and then increases each number
+//! slightly, a larger k by more: if the right-hand sides of the equations are less than these
+//! numbers, all deeper truncations stay below them, and u(1) is below 1/2.
 //!
 //! ## What does not scale
 //! If p is below 0.501, the numbers converge too slowly. Such instances are left open.
@@ -80,23 +80,28 @@ enum Given<'a> {
     P(&'a Fraction),
 }
 
-/// Returns the probabilities of a path for all budgets up to `budget`: solutions of the equations.
-fn solutions(p: Interval, budget: usize) -> Vec<Interval> {
-    let mut less = Interval::ZERO;
+/// Returns the probabilities of no path for all budgets up to `budget`: solutions of the equations.
+/// The labels are 0 and 1 with probabilities `p` and `rest`.
+fn solutions([p, rest]: [Interval; 2], budget: usize) -> Vec<Interval> {
+    let mut less = Interval::ONE;
     let solutions = (0..=budget).map(|_| {
-        let constant = (1 - p) * (1 - (1 - less).squared());
-        let linear = 2 * p - 1;
-        less = (linear + (linear.squared() + 4 * p * constant).sqrt()) / (2 * p);
+        let some = 1 - less.squared();
+        let root = ((p - rest).squared() + 4 * p * rest * some).sqrt();
+        less = 2 * rest * less.squared() / (1 + root);
         less
     });
     solutions.collect()
 }
 
 /// Returns the probabilities for a tree with one more row: right-hand sides of the equations.
-fn one_row_more(p: Interval, paths: &[Interval]) -> Vec<Interval> {
-    let some = |path: Interval| 1 - (1 - path).squared();
-    let less = [Interval::ZERO].into_iter().chain(paths.iter().copied());
-    paths.iter().zip(less).map(|(&path, less)| p * some(path) + (1 - p) * some(less)).collect()
+fn one_row_more([p, rest]: [Interval; 2], none: &[Interval]) -> Vec<Interval> {
+    let less = [Interval::ONE].into_iter().chain(none.iter().copied());
+    none.iter().zip(less).map(|(none, less)| p * none.squared() + rest * less.squared()).collect()
+}
+
+/// Returns the probabilities of the labels 0 and 1, each as accurate as it can be.
+fn labels(p: &Fraction) -> [Interval; 2] {
+    [p.into(), (Fraction::ONE - p).into()]
 }
 
 impl SumOne {
@@ -108,17 +113,18 @@ impl SumOne {
         }
     }
 
-    /// Returns the probability of a path.
-    fn path(&self, p: Interval) -> Interval {
-        solutions(p, self.budget.size()).pop().unwrap_or(Interval::ZERO)
+    /// Returns the probability of no path.
+    fn none(&self, labels: [Interval; 2]) -> Interval {
+        solutions(labels, self.budget.size()).pop().unwrap_or(Interval::ONE)
     }
 
     fn result(&self) -> Option<Interval> {
         let likely = Interval::from(fraction(501, 1000));
         let (p, result) = match self.given()? {
-            Given::P(p) => (p.into(), self.path(p.into())),
+            Given::P(p) => (p.into(), 1 - self.none(labels(p))),
             Given::Probability(path) => {
-                let p = root(|p| self.path(p) - path.clone(), likely.hull(1), 1e-25)?;
+                let none = Interval::from(Fraction::ONE - path);
+                let p = root(|p| self.none([p, 1 - p]) - none, likely.hull(1), 1e-25)?;
                 (p, p)
             }
         };
@@ -128,25 +134,30 @@ impl SumOne {
     /// Compares the probability of a path with a number; `None` if the truncated trees do not
     /// decide it.
     fn compare(&self, p: &Fraction, path: &Fraction) -> Option<Ordering> {
-        let p = Interval::from(p);
-        let mut paths = vec![Interval::ONE; self.budget.size() + 1];
+        if *p >= Fraction::ONE {
+            return Some(Fraction::ONE.cmp(path));
+        }
+        let (labels, none) = (labels(p), Interval::from(Fraction::ONE - path));
+        let mut trees = vec![Interval::ZERO; self.budget.size() + 1];
         for _ in 0..100_000 {
-            let next = one_row_more(p, &paths).into_iter().map(Interval::upper).collect_vec();
-            if next.last()?.certainly_less(path.clone()) {
+            let next = one_row_more(labels, &trees).into_iter().map(Interval::lower).collect_vec();
+            if none.certainly_less(*next.last()?) {
                 return Some(Ordering::Less);
             }
-            let stays =
-                paths.iter().zip(&next).all(|(&path, &next)| (path - next).certainly_less(1e-30));
-            paths = next;
+            let mut pairs = trees.iter().zip(&next);
+            let stays = pairs.all(|(&tree, &next)| (next - tree).certainly_less(next * 1e-30));
+            trees = next;
             if stays {
                 break;
             }
         }
-        let paths = paths.iter().map(|&path| (path * (1 - Interval::from(1e-13))).lower());
-        let paths = paths.collect_vec();
-        let next = one_row_more(p, &paths);
-        let holds = paths.iter().zip(next).all(|(path, next)| path.certainly_less(next));
-        let above = Interval::from(path.clone()).certainly_less(*paths.last()?);
+        // The numbers for smaller budgets are increased by less, as they occur squared.
+        let slack = [1e-20, 1e-17, 1e-14].map(|slack| 1 + Interval::from(slack));
+        let trees = trees.iter().zip(slack).map(|(&tree, slack)| (tree * slack).upper());
+        let trees = trees.collect_vec();
+        let next = one_row_more(labels, &trees);
+        let holds = trees.iter().zip(next).all(|(tree, next)| next.certainly_less(*tree));
+        let above = trees.last()?.certainly_less(none);
         (holds && above).then_some(Ordering::Greater)
     }
 }
@@ -218,7 +229,10 @@ impl Puzzle for SumOne {
         plot.axes(("p", &[0.5, 0.6, 0.7, 0.8, 0.9, 1.0]), (&name, &marks));
         for budget in 0..=self.budget.size() {
             let ink = if budget == self.budget.size() { Ink::Accent } else { Ink::Muted };
-            plot.curve(0.5..=1.0, ink, |p| solutions(p.into(), budget)[budget].to_f64());
+            plot.curve(0.5..=1.0, ink, |p| {
+                let p = Interval::from(p);
+                1.0 - solutions([p, 1 - p], budget)[budget].to_f64()
+            });
         }
         let place = [p, path].map(|number| Interval::from(number).to_f64());
         plot.point(place.into(), &format!("Q({})\n= {}", decimal(p, 4), decimal(path, 4)));

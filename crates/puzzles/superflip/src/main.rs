@@ -94,11 +94,11 @@ impl Puzzle for Superflip {
     }
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.faces.rows(), self.faces.columns());
         ensure!(
-            (rows, columns) == (6, 3),
-            "`faces` has {rows} rows and {columns} columns; expected a row for each of the faces U, L, \
-             B, R, F, D, and in it a word for each row of the face"
+            (self.faces.rows(), self.faces.columns()) == (6, 3),
+            "`faces` has {}; expected a row for each of the faces U, L, B, R, F, D, and in it a word \
+             for each row of the face",
+            self.faces.shape_in_words()
         );
         for (cell, word) in &self.faces {
             ensure!(

@@ -87,7 +87,7 @@ impl Puzzle for FourInOne {
         let sizes = [SIZE.into(), usize::from(SIZE) + STEP];
         ensure!(
             sizes.contains(&size),
-            "`givens` has {size} rows; expected {}",
+            "`givens`: expected {} rows and found {size}",
             sizes.iter().format(" or ")
         );
         check_givens_fit(&self.givens, (size, size), "number", 1..=SIZE)?;

@@ -82,11 +82,10 @@ impl Puzzle for Well {
     }
 
     fn validate(&self) -> Result<()> {
-        let (rows, columns) = (self.depths.rows(), self.depths.columns());
         ensure!(
-            rows.max(columns) <= LARGEST_SIZE,
-            "`depths` has {rows} rows and {columns} columns; expected at most {LARGEST_SIZE} of \
-             each"
+            self.depths.rows().max(self.depths.columns()) <= LARGEST_SIZE,
+            "`depths` has {}; expected at most {LARGEST_SIZE} of each",
+            self.depths.shape_in_words()
         );
         let target = self.target();
         ensure!(

@@ -42,9 +42,8 @@ pub fn check_numbers_fit<T: Display + PartialOrd>(
 ) -> Result<()> {
     ensure!(
         (givens.rows(), givens.columns()) == (rows, columns),
-        "`{key}` has {} rows and {} columns; expected {}",
-        givens.rows(),
-        givens.columns(),
+        "`{key}` has {}; expected {}",
+        givens.shape_in_words(),
         in_words(rows, columns)
     );
     for (cell, given) in givens {
@@ -80,9 +79,8 @@ pub const LARGEST_GRID: (usize, usize) = (40, 40);
 pub fn check_size<T>(key: &str, grid: &Grid<T>, (rows, columns): (usize, usize)) -> Result<()> {
     ensure!(
         grid.rows() <= rows && grid.columns() <= columns,
-        "`{key}` has {} rows and {} columns; expected at most {}",
-        grid.rows(),
-        grid.columns(),
+        "`{key}` has {}; expected at most {}",
+        grid.shape_in_words(),
         in_words(rows, columns)
     );
     Ok(())
@@ -93,17 +91,16 @@ pub fn check_size<T>(key: &str, grid: &Grid<T>, (rows, columns): (usize, usize))
 /// ```
 /// let clues = ". 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
 /// let error = grid_puzzles::check_square("clues", &clues, 9).unwrap_err().to_string();
-/// assert_eq!(error, "`clues` has 1 rows and 2 columns; expected a square of at most 9 of each");
+/// assert_eq!(error, "`clues` has 1 row and 2 columns; expected a square of at most 9 of each");
 /// ```
 ///
 /// # Errors
 /// Names the shape.
 pub fn check_square<T>(key: &str, grid: &Grid<T>, largest: usize) -> Result<()> {
-    let (rows, columns) = (grid.rows(), grid.columns());
     ensure!(
-        rows == columns && rows <= largest,
-        "`{key}` has {rows} rows and {columns} columns; expected a square of at most {largest} of \
-         each"
+        grid.rows() == grid.columns() && grid.rows() <= largest,
+        "`{key}` has {}; expected a square of at most {largest} of each",
+        grid.shape_in_words()
     );
     Ok(())
 }
@@ -157,9 +154,8 @@ pub fn check_same_shape<T, U>(
     let (rows, columns) = (other.rows(), other.columns());
     ensure!(
         (grid.rows(), grid.columns()) == (rows, columns),
-        "`{key}` has {} rows and {} columns; expected {rows} and {columns}, as `{other_key}` has",
-        grid.rows(),
-        grid.columns()
+        "`{key}` has {}; expected {rows} and {columns}, as `{other_key}` has",
+        grid.shape_in_words()
     );
     Ok(())
 }

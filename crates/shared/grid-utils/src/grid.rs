@@ -211,6 +211,20 @@ impl<T> Grid<T> {
 
 /// Shape and single values.
 impl<T> Grid<T> {
+    /// Returns the shape for messages.
+    ///
+    /// ```
+    /// let grid: grid_utils::Grid<u8> = "1 2".parse()?;
+    /// assert_eq!(grid.shape_in_words(), "1 row and 2 columns");
+    /// # Ok::<(), grid_utils::GridError>(())
+    /// ```
+    #[must_use]
+    pub fn shape_in_words(&self) -> String {
+        let plural = |number| if number == 1 { "" } else { "s" };
+        let Grid { rows, columns, .. } = self;
+        format!("{rows} row{} and {columns} column{}", plural(*rows), plural(*columns))
+    }
+
     /// Returns the number of rows.
     #[inline]
     #[must_use]
@@ -606,36 +620,32 @@ impl<T: Token> FromStr for Grid<T> {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Self, GridError> {
-        let rows = rows_of_tokens(text);
-        let mut values = Vec::new();
-        for (row, tokens) in rows.iter().enumerate() {
-            for (column, found) in tokens.iter().enumerate() {
+        let (mut values, mut lengths) = (Vec::new(), Vec::new());
+        for (row, line) in text.trim().lines().enumerate() {
+            let before = values.len();
+            for (column, found) in line.split_whitespace().enumerate() {
                 let value = T::parse_token(found).map_err(|expected| GridError::Token {
                     cell: Cell { row, column },
                     expected,
-                    found: (*found).to_owned(),
+                    found: found.to_owned(),
                 })?;
                 values.push(value);
             }
+            lengths.push(values.len() - before);
         }
-        let columns = common_length(&rows)?;
-        Ok(Grid { rows: rows.len(), columns, values })
+        let columns = common_length(&lengths)?;
+        Ok(Grid { rows: lengths.len(), columns, values })
     }
-}
-
-/// Returns the tokens of a grid's text. Not generic in the values, so compiled once.
-fn rows_of_tokens(text: &str) -> Vec<Vec<&str>> {
-    text.trim().lines().map(|line| line.split_whitespace().collect()).collect()
 }
 
 /// Returns the length that all rows have.
-fn common_length(rows: &[Vec<&str>]) -> Result<usize, GridError> {
-    let expected = rows.first().map_or(0, Vec::len);
-    if rows.iter().all(Vec::is_empty) {
+fn common_length(lengths: &[usize]) -> Result<usize, GridError> {
+    let expected = lengths.first().copied().unwrap_or(0);
+    if lengths.iter().all(|&length| length == 0) {
         return Err(GridError::Empty);
     }
-    match rows.iter().find_position(|row| row.len() != expected) {
-        Some((row, ragged)) => Err(GridError::Ragged { row, expected, found: ragged.len() }),
+    match lengths.iter().find_position(|&&length| length != expected) {
+        Some((row, &found)) => Err(GridError::Ragged { row, expected, found }),
         None => Ok(expected),
     }
 }

@@ -18,6 +18,7 @@
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
+use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 use serde::Deserialize;
 
@@ -55,7 +56,8 @@ impl Ball {
         [0, 1, 2].map(|column| self.0[Cell::new(hexagon, column)].size())
     }
 
-    /// Refuses a key `ball` in which hexagons are not beside three others, or not mutually.
+    /// Refuses a key `ball` in which hexagons are not beside three others, or not mutually, or not
+    /// all connected.
     ///
     /// # Errors
     /// Names the row, and says what was expected.
@@ -63,7 +65,8 @@ impl Ball {
         let (hexagons, columns) = (self.hexagons(), self.0.columns());
         ensure!(
             hexagons <= 80 && columns == 3,
-            "`ball` has {hexagons} rows of {columns} neighbours; expected at most 80 rows of 3"
+            "`ball` has {}; expected at most 80 and 3",
+            self.0.shape_in_words()
         );
         let times = |from, to| self.neighbours(from).iter().filter(|&&other| other == to).count();
         for hexagon in 0..hexagons {
@@ -79,6 +82,13 @@ impl Ball {
                 );
             }
         }
+        let mut reached = vec![0];
+        for next in 0..hexagons {
+            let Some(&hexagon) = reached.get(next) else { break };
+            let others = self.neighbours(hexagon).into_iter().unique();
+            reached.extend(others.filter(|other| !reached.contains(other)).collect_vec());
+        }
+        ensure!(reached.len() == hexagons, "`ball`: some hexagon cannot be reached from hexagon 0");
         Ok(())
     }
 }

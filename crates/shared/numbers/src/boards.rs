@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use grid_utils::Within;
 use puzzle::{Board, Flow, Form, Layout, Search};
 
-use crate::{Fraction, Integer, Interval, decimal, fraction, is_in_lowest_terms, parse_fraction};
+use crate::{Fraction, Integer, Number, decimal, fraction, is_in_lowest_terms, parse_fraction};
 
 /// Number of digits after the point that an instance asks for.
 pub type Decimals = Within<1, 18>;
@@ -43,37 +43,6 @@ pub fn share_form<const DECIMALS: usize>(expected: &'static str) -> Form {
         let number = parse_fraction(text).unwrap_or_default();
         decimal(&number, DECIMALS) == text && Fraction::ZERO <= number && number <= Fraction::ONE
     })
-}
-
-/// A number of a board: exact, or between two bounds.
-#[derive(Clone, Debug)]
-pub enum Number {
-    /// A fraction: at a tie, its digits are known, too.
-    Exact(Fraction),
-    /// A number of an interval.
-    Enclosed(Interval),
-}
-
-impl Number {
-    /// Returns the lowest and the highest number that it can be; `None` if it is not bounded.
-    fn bounds(&self) -> Option<[Fraction; 2]> {
-        match self {
-            Number::Exact(number) => Some([number.clone(), number.clone()]),
-            Number::Enclosed(number) => number.bounds(),
-        }
-    }
-}
-
-impl From<Fraction> for Number {
-    fn from(number: Fraction) -> Self {
-        Number::Exact(number)
-    }
-}
-
-impl From<Interval> for Number {
-    fn from(number: Interval) -> Self {
-        Number::Enclosed(number)
-    }
 }
 
 /// Boards that are some numbers with digits after the point, a name and a number on each line.
@@ -147,11 +116,8 @@ impl Numbers {
             }
             None => false,
         };
-        let shown = match number {
-            Number::Exact(number) => number.into(),
-            Number::Enclosed(number) => number,
-        };
-        ensure!(has_digits && is_between, "{name} is {shown:.*}, not {text}", self.decimals + 2);
+        let (shown, places) = (number.enclosure(), self.decimals + 2);
+        ensure!(has_digits && is_between, "{name} is {shown:.places$}, not {text}");
         Ok(())
     }
 }

@@ -6,6 +6,7 @@
 //! | fractions in instances | [`Written`] |
 //! | counting | [`Integer`], [`binomial`], [`factorial`], [`occupancy`] |
 //! | any other real number | [`Interval`]: two bounds, rounded outward |
+//! | either, exact where possible | [`Number`] |
 //! | where a function is zero, its derivatives, its integral | [`root`], [`Series`], [`integral`] |
 //! | where the only maximum of a function is | [`turning_point`] |
 //! | polynomials, and all their real roots | [`Polynomial`], [`Root`] |
@@ -84,19 +85,21 @@ mod float;
 mod fraction;
 mod functions;
 mod interval;
+mod number;
 pub mod occupancy;
 mod plot;
 mod polynomial;
 mod roots;
 mod series;
 
-pub use boards::{Decimals, Number, Numbers, fraction_form, number_form, share_form};
+pub use boards::{Decimals, Numbers, fraction_form, number_form, share_form};
 pub use calculus::{integral, root, turning_point};
 pub use fraction::{
     Fraction, Integer, Written, binomial, decimal, factorial, fraction, is_in_lowest_terms,
     parse_fraction, rounding_bounds, significant, significant_bounds,
 };
 pub use interval::Interval;
+pub use number::Number;
 pub use plot::Plot;
 pub use polynomial::{Coefficient, Polynomial};
 pub use roots::Root;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use puzzle::{Board, Form, Goal};
 use serde::Deserialize;
 
@@ -29,15 +29,14 @@ pub(crate) fn read_file(path: &Path) -> Result<String> {
     text_of(bytes).with_context(|| format!("cannot read {name}"))
 }
 
-/// Reads a file within the time of `clock`, since standard input may never end.
-pub(crate) fn read_in_time(path: &Path, clock: &Clock) -> Result<String> {
-    let Some(time) = clock.remaining() else { return read_file(path) };
+/// Reads a file within the time of `clock`, since standard input may never end. `None` if the time
+/// is up first.
+pub(crate) fn read_in_time(path: &Path, clock: &Clock) -> Result<Option<String>> {
+    let Some(time) = clock.remaining() else { return read_file(path).map(Some) };
     let (sender, result) = mpsc::channel();
     let file = path.to_owned();
     thread::spawn(move || sender.send(read_file(&file)));
-    result
-        .recv_timeout(time)
-        .unwrap_or_else(|_| bail!("the time was up before {} was read", file_name(path)))
+    result.recv_timeout(time).ok().transpose()
 }
 
 fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
@@ -50,16 +49,17 @@ fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Decodes the text in `bytes`.
+/// Decodes the text in `bytes`, without a byte order mark.
 fn text_of(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let (before, rest) = error.as_bytes().split_at(valid);
         let line = before.split(|&byte| byte == b'\n').count();
         let place = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
         let byte = rest.first().copied().unwrap_or_default();
         anyhow!("line {line}, byte {place}: the byte {byte:#04x} is no UTF-8")
-    })
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// The boards in a JSON report, whose other parts are ignored.
@@ -135,6 +135,11 @@ mod tests {
         let error = text_of(b"rows\n# \xc3\xa9 \xff\n".to_vec()).unwrap_err();
         assert_eq!(error.to_string(), "line 2, byte 6: the byte 0xff is no UTF-8");
         assert!(text_of(b"\xff".to_vec()).unwrap_err().to_string().starts_with("line 1, byte 1:"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_text() {
+        assert_eq!(text_of(b"\xef\xbb\xbf1 2\n".to_vec()).unwrap(), "1 2\n");
     }
 
     #[test]

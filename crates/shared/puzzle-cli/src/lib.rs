@@ -2,6 +2,7 @@
 
 mod certify;
 mod check;
+mod checker;
 mod explain;
 mod input;
 mod look;
@@ -28,16 +29,21 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use picture::Picture;
 use protocol::{Metadata, parse_seconds};
 use puzzle::{
-    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Setter, Strategy,
+    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Setter, Stop,
+    Strategy,
 };
 use rules::Model;
 
+use checker::Unverified;
 use input::{file_name, read_in_time};
 use metadata::Manifest;
 use output::{Clock, SIGNAL};
 
 /// The strategy of every puzzle whose rules are constraints.
 const RULES: &str = "rules";
+
+/// Time limit for stating rules that nobody waits for longer.
+const RULES_TIME: Duration = Duration::from_secs(60);
 
 /// Exit code if the result does not reach the goal.
 const SHORT_OF_THE_GOAL: u8 = 1;
@@ -78,7 +84,8 @@ enum Command {
     Bench(solve::bench::Arguments),
     /// Print the steps of the search as JSON Lines
     Trace(solve::trace::Arguments),
-    /// Print the rules as constraints over 0-1 variables, in the OPB format
+    /// Print the rules as constraints over 0-1 variables, in the OPB format [default time limit: a
+    /// minute]
     Rules,
     /// Prove the result by the rules alone, for the independent checker `VeriPB`
     Certify(certify::Arguments),
@@ -250,7 +257,8 @@ pub fn main(program: &'static Program) -> ExitCode {
     let parsed = Manifest::read(program.manifest)
         .and_then(|manifest| Ok((parse_arguments(&manifest, program)?, manifest)));
     let result = parsed.and_then(|((common, command), manifest)| {
-        let clock = Clock::start(common.timeout);
+        let default = matches!(command, Command::Rules).then_some(RULES_TIME);
+        let clock = Clock::start(common.timeout.or(default));
         let is_measured = matches!(command, Command::Bench(_));
         watch::watched(&clock.clone(), is_measured, move || {
             run(program, &manifest, &common, command, clock)
@@ -260,11 +268,25 @@ pub fn main(program: &'static Program) -> ExitCode {
         Ok(code) => code.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
-            let code = if error.is::<InvalidSolution>() { BUG } else { UNUSABLE };
+            eprintln!("error: {}", shortened(&format!("{error:#}")));
+            let code = match error {
+                _ if error.is::<InvalidSolution>() => BUG,
+                _ if error.is::<Unverified>() => SHORT_OF_THE_GOAL,
+                _ => UNUSABLE,
+            };
             code.into()
         }
     }
+}
+
+/// Returns a text whose lines are at most a few screens wide.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 1000;
+    let lines = text.lines().map(|line| match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns whether the error is a closed pipe, which only means that the reader has finished.
@@ -292,7 +314,10 @@ fn run(
         "--instance and --board cannot both be standard input: name a file for one of them"
     );
     let (name, text) = match (&common.instance, &common.url, program.addresses) {
-        (Some(path), ..) => (file_name(path), read_in_time(path, &clock)?),
+        (Some(path), ..) => match read_in_time(path, &clock)? {
+            Some(text) => (file_name(path), text),
+            None => return Ok(unread(path)),
+        },
         (None, Some(address), Some(addresses)) => {
             ("the address".to_owned(), addresses.read(address)?.to_string())
         }
@@ -306,7 +331,13 @@ fn run(
         && (common.instance.is_none() && common.url.is_none() && settings.is_empty()
             || instance.canonical() == Instance::new("", program.published, &[])?.canonical());
     let puzzle = program.kind.read(&instance)?;
-    let board = board_file.map(|path| read_in_time(path, &clock)).transpose()?.unwrap_or_default();
+    let board = match board_file {
+        Some(path) => match read_in_time(path, &clock)? {
+            Some(text) => text,
+            None => return Ok(unread(path)),
+        },
+        None => String::new(),
+    };
     set_interrupt_handler();
     let mut session = Session {
         slug: manifest.slug().to_owned(),
@@ -363,6 +394,12 @@ fn run(
     }
 }
 
+/// Reports that the time was up before a file was read.
+fn unread(path: &Path) -> u8 {
+    eprintln!("unproved: stopped: {}, before {} was read", Stop::Timeout.reason(), file_name(path));
+    SHORT_OF_THE_GOAL
+}
+
 /// Prints the address of the instance.
 fn link(session: &Session, program: &Program) -> Result<u8> {
     let addresses = program.addresses.context("this puzzle has no addresses")?;
@@ -376,6 +413,7 @@ fn link(session: &Session, program: &Program) -> Result<u8> {
 fn set_interrupt_handler() {
     let _ = ctrlc::set_handler(|| {
         if SIGNAL.interrupt() {
+            checker::kill();
             std::process::exit(SHORT_OF_THE_GOAL.into());
         }
     });
@@ -459,7 +497,7 @@ const MEANINGLESS: [(&str, &[&str]); 6] = [
     ("show", &["timeout", "strategy"]),
     ("make", &["instance"]),
     ("check", &["strategy"]),
-    ("rules", &["timeout", "strategy", "format"]),
+    ("rules", &["strategy", "format"]),
 ];
 
 /// Returns example commands to show below the help.

@@ -11,12 +11,15 @@
 //!
 //! For some instances, each step of an explanation is checked.
 //!
+//! A puzzle that asks for a number must end properly on every mutated instance: see [`mutants`].
+//!
 //! Solutions are changed in many ways: if an instance has one solution, the checker must refuse
 //! every other board. For any goal, each board must survive writing and reading, and neither the
 //! checker nor the picture may fail on its shape.
 
 mod boards;
 mod instances;
+mod mutants;
 mod spoil;
 mod steps;
 mod ways;
@@ -52,8 +55,10 @@ const MOST_FAILURES: usize = 10;
 struct SelfCheck {
     puzzle: String,
     seed: u64,
-    /// Distinct random instances solved by every strategy.
+    /// Distinct random instances solved by every strategy, and mutated ones.
     instances: u64,
+    /// The mutated instances among them.
+    mutated: u64,
     /// The instances without a solution.
     unsolvable: u64,
     /// The instances with one solution.
@@ -110,6 +115,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let mut report = SelfCheck { puzzle, seed, ..SelfCheck::default() };
     let outcome = boards::check(session, seed, &mut report)?;
     instances::check(session, arguments, &mut report)?;
+    mutants::check(session, arguments, outcome.seconds, &mut report)?;
     report.seconds = start.elapsed().as_secs_f64();
     print(session, &report)?;
 
@@ -137,12 +143,13 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
         let instance = instance.as_ref().map_or(String::new(), |text| format!("\n{text}"));
         eprintln!("{fault} (a bug in this puzzle's crate)\n{instance}\n{board}\n");
     }
-    let SelfCheck { instances, unsolvable, unique, unfinished, steps, .. } = report;
+    let SelfCheck { instances, mutated, unsolvable, unique, unfinished, steps, .. } = report;
     let SelfCheck { tried, refused, read_back, drawn, failures, .. } = report;
     let SelfCheck { enumerated, compared, .. } = report;
     let rules = report.rules.len();
     session.clock.print(&format!(
-        "{}: {unique} with one solution, {unsolvable} with none, {unfinished} too large; {}; {}\n\
+        "{}, {mutated} mutated: {unique} with one solution, {unsolvable} with none, {unfinished} too \
+         large; {}; {}\n\
          {} of tiny instances, {compared} judged by rules and checker\n\
          {}: {refused} refused; {read_back} boards read back, {drawn} drawn; {}\n",
         count((*instances).into(), "random instance"),

@@ -21,8 +21,8 @@ use puzzle::Stop;
 #[cfg(unix)]
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::SHORT_OF_THE_GOAL;
 use crate::output::{Clock, SIGNAL};
+use crate::{SHORT_OF_THE_GOAL, checker};
 
 /// Time between two checks of clock and memory.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -82,6 +82,7 @@ pub(crate) fn watched(
             },
         }
         if nobody_reads() {
+            checker::kill();
             process::exit(0);
         }
         if told.elapsed() > PROGRESS_INTERVAL {
@@ -138,6 +139,7 @@ fn reserve() {
 
 /// Ends the process immediately.
 fn give_up(stop: Stop) -> ! {
+    checker::kill();
     let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(words) = words {
         print!("{}", words(stop));

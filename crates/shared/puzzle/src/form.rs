@@ -599,14 +599,16 @@ impl Form {
 
     fn read_grid(&self, text: &str, rows: usize, columns: usize) -> Result<Board> {
         // Larger texts are not boards and need not be split.
-        let found = text.trim().lines().count();
+        let lines = text.trim().lines();
+        let found = lines.clone().count();
         ensure!(found <= 4 * rows + 64, "the board has {found} rows; expected {rows}");
+        let found = lines.map(|line| line.split_whitespace().count()).max().unwrap_or(0);
+        ensure!(found <= 4 * columns + 64, "the board has {found} columns; expected {columns}");
         let words: Grid<String> = text.parse()?;
         ensure!(
             (words.rows(), words.columns()) == (rows, columns),
-            "the board has {} and {}; expected {}",
-            protocol::count(words.rows() as u128, "row"),
-            protocol::count(words.columns() as u128, "column"),
+            "the board has {}; expected {}",
+            words.shape_in_words(),
             if rows == columns {
                 format!("{rows} of each")
             } else {

@@ -2,21 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use ::explain::{Explainer, Step};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use protocol::count;
 
-use crate::Session;
-
-/// The checker's program.
-const CHECKER: &str = "veripb";
-const INSTALL: &str = "cargo install veripb --locked";
-/// Time between two clock checks while the checker runs.
-const INTERVAL: Duration = Duration::from_millis(2);
+use crate::{Session, checker};
 
 /// Writes steps with their proofs and has them checked.
 pub(super) struct Verifier {
@@ -30,13 +21,7 @@ pub(super) struct Verifier {
 
 impl Verifier {
     pub(super) fn new(out: Option<&Path>) -> Result<Self> {
-        let said = Command::new(CHECKER).arg("--version").stderr(Stdio::null()).output();
-        let said = said.ok().filter(|said| said.status.success());
-        let said = said.with_context(|| {
-            format!("the checker {CHECKER} is not installed: `{INSTALL}` installs it")
-        })?;
-        let said = String::from_utf8_lossy(&said.stdout);
-        let checker = said.lines().last().unwrap_or(CHECKER).to_owned();
+        let checker = checker::version()?;
         let temporary = || std::env::temp_dir().join(format!("explain-{}", std::process::id()));
         let folder = out.map_or_else(temporary, Path::to_owned);
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -62,17 +47,11 @@ impl Verifier {
         for (path, text) in &files {
             fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let mut command = Command::new(CHECKER);
-        command.args(files.iter().map(|(path, _)| path)).stdin(Stdio::null());
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().with_context(|| format!("cannot run {CHECKER}"))?;
-        let Some(said) = output(session, child)? else { return Ok(false) };
-        let expected = proof.claim().verdict();
-        ensure!(
-            said.lines().any(|line| line == expected),
-            "step {number} is not verified: expected `{expected}`, and {CHECKER} said: {}",
-            said.trim()
-        );
+        let paths = files.each_ref().map(|(path, _)| path.as_path());
+        let is_verified = checker::verify(&session.clock, paths, &proof.claim().verdict());
+        if !is_verified.with_context(|| format!("step {number} is not verified"))? {
+            return Ok(false);
+        }
         if self.is_temporary {
             for (path, _) in &files {
                 let _ = fs::remove_file(path);
@@ -99,24 +78,4 @@ impl Drop for Verifier {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
-}
-
-/// Returns the checker's output; `None` if the time is up first.
-fn output(session: &Session, mut child: Child) -> Result<Option<String>> {
-    loop {
-        if child.try_wait().context("cannot wait for the checker")?.is_some() {
-            break;
-        }
-        if session.clock.stopped().is_some() {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Ok(None);
-        }
-        thread::sleep(INTERVAL);
-    }
-    let said = child.wait_with_output().context("cannot read what the checker says")?;
-    if said.stdout.is_empty() && !said.status.success() {
-        bail!("the checker failed: {}", String::from_utf8_lossy(&said.stderr).trim());
-    }
-    Ok(Some(String::from_utf8_lossy(&said.stdout).into_owned()))
 }

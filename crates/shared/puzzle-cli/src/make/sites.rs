@@ -144,7 +144,7 @@ fn is_missing(draft: &Draft, site: &Site, no_clue: &str) -> bool {
 }
 
 /// Returns the token or the number at a place.
-fn token(draft: &Draft, site: &Site) -> Option<String> {
+pub(crate) fn token(draft: &Draft, site: &Site) -> Option<String> {
     match (value(draft, site)?, &site.place) {
         (Value::String(text), &Place::Token(line, place)) => {
             text.trim().lines().nth(line)?.split_whitespace().nth(place).map(str::to_owned)
@@ -155,7 +155,7 @@ fn token(draft: &Draft, site: &Site) -> Option<String> {
 }
 
 /// Writes a token, or its number, into a place.
-fn put(draft: &mut Draft, site: &Site, token: String) {
+pub(crate) fn put(draft: &mut Draft, site: &Site, token: String) {
     let (Some(table), Some(key)) = (table_of(draft, site), site.keys.last()) else { return };
     let Some(value) = key.value_mut(table) else { return };
     match (value, &site.place) {

@@ -83,7 +83,7 @@ pub(crate) fn check(
 }
 
 /// Checks an instance; an error or a panic is a fault of the puzzle's crate.
-fn guarded(
+pub(super) fn guarded(
     draft: &Draft,
     report: &mut SelfCheck,
     check: impl FnOnce(&mut SelfCheck) -> Result<()>,

@@ -42,6 +42,8 @@ impl Checkpoint {
         options.read(true).write(true).create(true).truncate(false);
         let context = || format!("checkpoint {}", path.display());
         let mut file = options.open(path).with_context(context)?;
+        let is_file = file.metadata().with_context(context)?.is_file();
+        ensure!(is_file, "{}: expected a file that can be read back", context());
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {

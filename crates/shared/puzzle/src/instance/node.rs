@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use grid_utils::Quoted;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor, value::StrDeserializer,
@@ -195,8 +196,72 @@ impl serde::de::Error for Fault {
         Self::custom(format_args!("unknown key `{field}`, expected {}", expected.join(", ")))
     }
 
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        let expected = match expected {
+            [_, _, _, ..] => format!("one of {}", expected.join(", ")),
+            few => few.join(" or "),
+        };
+        Self::custom(format_args!("expected {expected} and found {}", Quoted(variant)))
+    }
+
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::custom(format_args!("invalid type: {unexpected}, expected {expected}"))
+        let expected = in_words(&expected.to_string());
+        Self::custom(format_args!("expected {expected} and found {}", found(unexpected)))
+    }
+
+    fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::invalid_type(unexpected, expected)
+    }
+
+    fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
+        let expected = in_words(&expected.to_string());
+        Self::custom(format_args!("expected {expected} and found {length}"))
+    }
+}
+
+/// Returns what serde expects in the words of a TOML file, not of Rust.
+fn in_words(expected: &str) -> String {
+    let range = |least: i64, most: i64| format!("a whole number from {least} to {most}");
+    let list = |length: &str| format!("a list of {length} values");
+    match expected {
+        "i8" => range(i8::MIN.into(), i8::MAX.into()),
+        "i16" => range(i16::MIN.into(), i16::MAX.into()),
+        "i32" => range(i32::MIN.into(), i32::MAX.into()),
+        "u8" => range(0, u8::MAX.into()),
+        "u16" => range(0, u16::MAX.into()),
+        "u32" => range(0, u32::MAX.into()),
+        "u64" | "u128" | "usize" => "a whole number from 0".to_owned(),
+        "i64" | "i128" | "isize" => "a whole number".to_owned(),
+        "f32" | "f64" => "a number".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a string" | "a borrowed string" => "a text".to_owned(),
+        "a character" => "a text of one letter".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        "a map" => "a table".to_owned(),
+        _ if expected.starts_with("a nonzero ") => {
+            in_words(expected.trim_start_matches("a nonzero ")).replace("from 0", "from 1")
+        }
+        _ if expected.starts_with("struct ") => "a table".to_owned(),
+        _ if expected.starts_with("enum ") => "a word".to_owned(),
+        _ => {
+            let lengths = ["a tuple of size ", "an array of length "];
+            let length = lengths.iter().find_map(|before| expected.strip_prefix(before));
+            length.map_or_else(|| expected.to_owned(), list)
+        }
+    }
+}
+
+/// Returns a value of a TOML file in words.
+fn found(value: Unexpected<'_>) -> String {
+    match value {
+        Unexpected::Str(text) => Quoted(text).to_string(),
+        Unexpected::Signed(number) => number.to_string(),
+        Unexpected::Unsigned(number) => number.to_string(),
+        Unexpected::Float(number) => number.to_string(),
+        Unexpected::Bool(flag) => flag.to_string(),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "a table".to_owned(),
+        other => other.to_string(),
     }
 }
 

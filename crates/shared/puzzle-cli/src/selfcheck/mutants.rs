@@ -1,0 +1,285 @@
+//! Mutated instances of a puzzle that asks for a number: its numbers at their limits, 0, 1, equal,
+//! huge and tiny, and its texts and lists changed.
+//!
+//! Each valid one is solved and drawn as a user would do it, by a process of its own, which may
+//! reach no answer but must not fail.
+
+use std::collections::HashSet;
+use std::env;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
+use protocol::Report;
+use puzzle::{Draft, Goal, Instance, Status};
+use toml::Value;
+
+use super::instances::guarded;
+use super::spoil::Tokens;
+use super::{Arguments, SelfCheck};
+use crate::Session;
+use crate::make::{read, sites};
+
+/// Time limit of a command, unless the session's instance takes long.
+const TIME: Duration = Duration::from_millis(500);
+
+/// Time limit of a command in times of what the session's instance takes.
+const PATIENCE: f64 = 4.0;
+
+/// How long after its time limit a command may end.
+const LATE: Duration = Duration::from_millis(500);
+
+/// A mutated instance takes as long as this many random ones of other puzzles.
+const COST: u32 = 5;
+
+/// Upper bound for the changes to try until one makes a valid instance.
+const ATTEMPTS: usize = 200;
+
+/// Most digits of a number written as text: a fraction has twice as many.
+const MOST_DIGITS: usize = 48;
+
+/// Solves and draws mutated instances of the session's puzzle if its answer is a number. The
+/// session's instance takes `seconds`.
+pub(super) fn check(
+    session: &Session,
+    arguments: &Arguments,
+    seconds: f64,
+    report: &mut SelfCheck,
+) -> Result<()> {
+    if session.goal() != Goal::Value {
+        return Ok(());
+    }
+    let mut random = Rng::with_seed(arguments.seed);
+    let time = TIME.max(Duration::from_secs_f64(PATIENCE * seconds));
+    let keys = keys(session)?;
+    let mut seen = HashSet::new();
+    for _ in 0..arguments.runs.div_ceil(COST) {
+        if session.clock.stopped().is_some() || report.has_seen_enough() {
+            break;
+        }
+        let draft = mutated(session, &keys, &mut random, report);
+        if seen.insert(draft.to_string()) {
+            guarded(&draft, report, |report| examine(&draft.to_string(), time, report));
+        }
+    }
+    Ok(())
+}
+
+/// Solves and draws an instance.
+fn examine(instance: &str, time: Duration, report: &mut SelfCheck) -> Result<()> {
+    report.instances += 1;
+    report.mutated += 1;
+    let solved = run(&["solve", "--format", "json"], instance, time)?;
+    let solved: Report = serde_json::from_slice(&solved.stdout).context("`solve` has no report")?;
+    match solved.status {
+        Status::Solved => report.unique += 1,
+        Status::Unsolvable => report.unsolvable += 1,
+        _ => report.unfinished += 1,
+    }
+    run(&["draw"], instance, time)?;
+    Ok(())
+}
+
+/// Runs a command of this program on an instance.
+///
+/// # Errors
+/// If it fails, or ends too late, twice in case the machine was busy.
+fn run(command: &[&str], instance: &str, time: Duration) -> Result<Output> {
+    let name = command[0];
+    for is_last in [false, true] {
+        let start = Instant::now();
+        let ran =
+            output(command, instance, time).with_context(|| format!("cannot run `{name}`"))?;
+        let late = start.elapsed().saturating_sub(time);
+        let says = String::from_utf8_lossy(&ran.stderr);
+        ensure!(matches!(ran.status.code(), Some(0 | 1)), "`{name}`: {}: {says}", ran.status);
+        if late <= LATE {
+            return Ok(ran);
+        }
+        ensure!(!is_last, "`{name}` ends {late:?} after its time limit of {time:?}");
+    }
+    unreachable!("the last run is returned or is an error")
+}
+
+fn output(command: &[&str], instance: &str, time: Duration) -> Result<Output> {
+    let mut child = Command::new(env::current_exe()?)
+        .args(command)
+        .args(["--instance", "-", "--timeout", &time.as_secs_f64().to_string()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    child.stdin.take().context("it has no input")?.write_all(instance.as_bytes())?;
+    Ok(child.wait_with_output()?)
+}
+
+/// Returns the keys that an instance may have, which the error about any other key lists.
+fn keys(session: &Session) -> Result<Vec<String>> {
+    let other = Instance::new("", "", &["'' = 0".to_owned()])?;
+    let error = session.kind.read(&other).err().context("a key without a name is accepted")?;
+    let error = error.to_string();
+    Ok(error.split('`').skip(3).step_by(2).map(str::to_owned).collect())
+}
+
+/// Returns the session's instance after some changes that leave it valid.
+fn mutated(session: &Session, keys: &[String], random: &mut Rng, report: &mut SelfCheck) -> Draft {
+    let mut draft = session.source.draft();
+    for _ in 0..random.usize(1..=3) {
+        for _ in 0..ATTEMPTS {
+            let changed = changed(session, &draft, keys, random, report);
+            if changed != draft && is_valid(session, &changed, report) {
+                draft = changed;
+                break;
+            }
+        }
+    }
+    draft
+}
+
+/// Returns whether an instance is valid; a panic is a failure.
+fn is_valid(session: &Session, draft: &Draft, report: &mut SelfCheck) -> bool {
+    let mut is_valid = false;
+    guarded(draft, report, |_| {
+        is_valid = read(session, draft).is_ok();
+        Ok(())
+    });
+    is_valid
+}
+
+/// Returns the instance with one change, possibly invalid.
+fn changed(
+    session: &Session,
+    draft: &Draft,
+    keys: &[String],
+    random: &mut Rng,
+    report: &mut SelfCheck,
+) -> Draft {
+    let mut changed = draft.clone();
+    match random.u8(..8) {
+        0 => return sites::spoilt(draft, random),
+        1 | 2 => {
+            let sites = sites::sites(draft);
+            let Some(site) = random.choice(&sites) else { return changed };
+            let is_limit = |number: i64, report: &mut SelfCheck| {
+                let mut draft = draft.clone();
+                sites::put(&mut draft, site, number.to_string());
+                is_valid(session, &draft, report)
+            };
+            let text = match sites::token(draft, site).and_then(|token| token.parse().ok()) {
+                Some(start) => limit(start, random, |number| is_limit(number, report)).to_string(),
+                None => number(random),
+            };
+            sites::put(&mut changed, site, text);
+        }
+        3 | 4 => {
+            let sites = sites::sites(draft);
+            let Some(site) = random.choice(&sites) else { return changed };
+            sites::put(&mut changed, site, number(random));
+        }
+        5 => {
+            let Some(key) = random.choice(keys) else { return changed };
+            let value = if random.u8(..4) == 0 {
+                (0..random.usize(1..=4)).map(|_| value(random)).collect::<Vec<_>>().into()
+            } else {
+                value(random)
+            };
+            changed.table_mut().insert(key.clone(), value);
+        }
+        _ => {
+            let Some((_, value)) = random.choice(changed.table_mut()) else { return changed };
+            change(value, random);
+        }
+    }
+    changed
+}
+
+/// Returns the last number, up or down from a valid one, that is still valid.
+fn limit(start: i64, random: &mut Rng, mut is_valid: impl FnMut(i64) -> bool) -> i64 {
+    let (mut valid, mut invalid) = (start, if random.bool() { i64::MAX } else { i64::MIN });
+    if is_valid(invalid) {
+        return invalid;
+    }
+    while valid.abs_diff(invalid) > 1 {
+        let middle = valid.midpoint(invalid);
+        *(if is_valid(middle) { &mut valid } else { &mut invalid }) = middle;
+    }
+    valid
+}
+
+/// Returns a number at one end of what is usual, as text.
+fn number(random: &mut Rng) -> String {
+    let power = |random: &mut Rng| 10_i128.pow(random.u32(0..=18));
+    match random.u8(..8) {
+        0 => "0".to_owned(),
+        1 => "1".to_owned(),
+        2 => random.i8(-2..=20).to_string(),
+        3 => (power(random) + i128::from(random.i8(-1..=1))).to_string(),
+        4 => format!("{}/{}", random.u8(0..=20), random.u8(1..=20)),
+        5 => format!("1/1{}", "0".repeat(random.usize(..=MOST_DIGITS))),
+        6 => {
+            let digits = random.usize(1..=MOST_DIGITS);
+            format!("{}/1{}", "9".repeat(digits), "0".repeat(digits))
+        }
+        _ => format!("{}/{}", power(random) + 1, power(random)),
+    }
+}
+
+fn value(random: &mut Rng) -> Value {
+    let text = number(random);
+    text.parse().map_or(Value::String(text), Value::Integer)
+}
+
+/// Changes a text or a list.
+fn change(value: &mut Value, random: &mut Rng) {
+    match value {
+        Value::Table(table) => {
+            if let Some((_, value)) = random.choice(table) {
+                change(value, random);
+            }
+        }
+        Value::Array(list) => {
+            let (Some(index), Some(other)) =
+                (random.choice(0..list.len()), random.choice(list.clone()))
+            else {
+                return;
+            };
+            match random.u8(..6) {
+                0 => drop(list.remove(index)),
+                1 => list.insert(index, other),
+                2 => list[index] = other,
+                3 => list.iter_mut().for_each(|value| value.clone_from(&other)),
+                4 => list.extend(list.clone()),
+                _ => change(&mut list[index], random),
+            }
+        }
+        Value::String(text) if random.bool() => *text = Tokens::of(text).spoilt(random),
+        // Letter by letter.
+        Value::String(text) => {
+            let letters = |line: &str| line.chars().map(String::from).collect::<Vec<_>>().join(" ");
+            let spaced: Vec<_> = text.lines().map(letters).collect();
+            *text = Tokens::of(&spaced.join("\n")).spoilt(random).replace(' ', "");
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_found_in_both_directions() {
+        let mut random = Rng::with_seed(1);
+        let mut found = |range: std::ops::RangeInclusive<i64>| {
+            let mut limits: Vec<_> =
+                (0..20).map(|_| limit(5, &mut random, |number| range.contains(&number))).collect();
+            limits.sort_unstable();
+            limits.dedup();
+            limits
+        };
+        assert_eq!(found(-7..=1_000_000_007), [-7, 1_000_000_007]);
+        assert_eq!(found(i64::MIN..=5), [i64::MIN, 5]);
+    }
+}
