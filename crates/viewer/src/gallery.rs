@@ -12,7 +12,7 @@ mod film;
 mod filters;
 mod pages;
 mod site;
-mod try_it;
+pub(crate) mod try_it;
 mod wording;
 
 use std::io;

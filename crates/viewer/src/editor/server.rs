@@ -50,6 +50,8 @@ pub(super) struct Server {
     pub(super) puzzles: BTreeMap<String, Playable>,
     pub(super) pages: Pages,
     pub(super) processes: Processes,
+    /// The address of a gallery, whose page for links is open to others.
+    pub(super) gallery: Option<String>,
 }
 
 /// A response.
@@ -136,7 +138,10 @@ impl Server {
                     Ok(Ok(body)) => body.to_bytes(),
                 };
                 match serde_json::from_slice::<Asked>(&body) {
-                    Ok(asked) => answers::answer(&self.processes, puzzle, command, &asked).await,
+                    Ok(asked) => {
+                        let gallery = self.gallery.as_deref();
+                        answers::answer(&self.processes, puzzle, gallery, command, &asked).await
+                    }
                     Err(error) => refused(StatusCode::BAD_REQUEST, &error.to_string()),
                 }
             }
