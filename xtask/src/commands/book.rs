@@ -20,6 +20,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::commands::gallery;
+use crate::output::ensure_writable;
 use crate::programs;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
@@ -140,12 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         "--out {}: expected a name that ends in .pdf or .html",
         out.display()
     );
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    ensure!(
-        folder.is_none_or(Path::is_dir),
-        "--out {}: expected a file in an existing folder",
-        out.display()
-    );
+    ensure_writable(out)?;
     let seed = arguments.seed.unwrap_or_else(|| {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         now.map_or(0, |now| now.subsec_micros())
