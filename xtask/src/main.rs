@@ -234,19 +234,13 @@ enum Command {
         #[command(flatten)]
         arguments: commands::gallery::Arguments,
     },
-    /// Edit a puzzle's clues in the browser, and see the effect at once: cargo xtask play hooks-1
+    /// Edit a puzzle's clues, or fill in an instance, in the browser: cargo xtask play hooks-5:7:7003
     ///
     /// The server accepts connections from this machine alone, at an address with a random token,
     /// which is printed. Ctrl-C stops it.
     Play {
-        /// The puzzle [default: a page to choose one]
-        puzzle: Option<String>,
-        /// The port to listen on [default: any free one]
-        #[arg(long, value_name = "N")]
-        port: Option<u16>,
-        /// Do not open the page in the browser
-        #[arg(long)]
-        no_open: bool,
+        #[command(flatten)]
+        arguments: commands::play::Arguments,
     },
     /// Draw the README's pictures in docs/pictures, or a contact sheet of puzzles
     Pictures {
@@ -369,9 +363,7 @@ fn main() -> ExitCode {
         }
         Command::Watch { puzzle, speed, search } => commands::watch::run(&puzzle, speed, &search),
         Command::Gallery { arguments } => commands::gallery::run(&arguments),
-        Command::Play { puzzle, port, no_open } => {
-            commands::play::run(puzzle.as_deref(), port, no_open)
-        }
+        Command::Play { arguments } => commands::play::run(&arguments),
         Command::Pictures { sheet: Some(out), patterns } => {
             commands::pictures::sheet(&out, &patterns)
         }

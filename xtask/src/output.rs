@@ -1,13 +1,16 @@
 //! The output of the runner: tables for people and for pages, JSON for programs.
 
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle, presets};
 use protocol::terminal::is_unicode;
 use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
+
+use crate::temporary::TemporaryFolder;
 
 /// How to print a table.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -62,10 +65,20 @@ pub(crate) fn print_table<const COLUMNS: usize>(
     columns: &[Column; COLUMNS],
     rows: impl IntoIterator<Item = [String; COLUMNS]>,
 ) -> Result<()> {
+    print_table_within(None, format, columns, rows)
+}
+
+/// Prints the same, but `elsewhere` limits the width of a table that is not printed on a terminal.
+pub(crate) fn print_table_within<const COLUMNS: usize>(
+    elsewhere: Option<u16>,
+    format: TableFormat,
+    columns: &[Column; COLUMNS],
+    rows: impl IntoIterator<Item = [String; COLUMNS]>,
+) -> Result<()> {
     let rows: Vec<_> = rows.into_iter().map(Vec::from).collect();
-    let width = terminal_size_of(io::stdout()).filter(|_| format == TableFormat::Table);
-    let text = match width {
-        Some((Width(width), _)) => table_within(width, columns, rows),
+    let width = terminal_size_of(io::stdout()).map(|(Width(width), _)| width).or(elsewhere);
+    let text = match width.filter(|_| format == TableFormat::Table) {
+        Some(width) => table_within(width, columns, rows),
         None => render(format, columns, &rows).trim_fmt(),
     };
     print_text(&format!("{text}\n"))
@@ -130,6 +143,18 @@ fn render(format: TableFormat, columns: &[Column], rows: &[Vec<String>]) -> Tabl
         }
     }
     table
+}
+
+/// Refuses a file that cannot be written, before the work for it.
+pub(crate) fn ensure_writable(out: &Path) -> Result<()> {
+    let shown = out.display();
+    ensure!(!out.is_dir(), "--out {shown}: this is a folder; expected a file");
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    ensure!(folder.is_dir(), "--out {shown}: expected a file in an existing folder");
+    TemporaryFolder::new(folder, ".out-")
+        .with_context(|| format!("--out {shown}: cannot write into {}", folder.display()))?;
+    Ok(())
 }
 
 /// Prints one JSON document.

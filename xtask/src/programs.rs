@@ -113,7 +113,7 @@ fn is_error(level: DiagnosticLevel) -> bool {
 }
 
 /// Shows cargo's progress, and its messages that matter, such as that it waits for another cargo.
-fn show(mut said: impl Read, progress: &Progress) {
+pub(crate) fn show(mut said: impl Read, progress: &Progress) {
     let mut pending = Vec::new();
     let mut buffer = [0; 4096];
     while let Ok(length @ 1..) = said.read(&mut buffer) {

@@ -13,7 +13,9 @@
 //                             "corner" and "colour", and borders between two cells
 //     board.undo(), board.redo(), board.clear()
 //     board.cancel(key)       takes the last change back for good if it has this key
-//     board.read(text)        values as above, from text as `solve` prints it
+//     board.rewind(isSound)   takes changes back until the board is sound, as a promise of their number
+//     board.text()            what the puzzle's program reads, with . for open cells
+//     board.canonical(values) a text that is the same for all boards that mean the same
 //     board.differing(values) ids and parts in which the board says something else: { ids, parts }
 //     board.missing(values)   how many values are not there yet
 //     board.pack(), board.unpack(text)   all of it as a short text, for links and to keep; board.load(text)
@@ -42,6 +44,8 @@ class Board {
   #past = [];
   #future = [];
   #last;
+  // Whether what is written clears notes: `fill.limits` says where.
+  isTidy = false;
 
   constructor(fill) {
     this.fill = fill;
@@ -101,6 +105,11 @@ class Board {
   cancel(key) {
     if (key === this.#last) this.#travel(this.#past, []);
   }
+  async rewind(isSound) {
+    let count = 0;
+    for (; this.canUndo && !(await isSound()); count += 1) this.undo();
+    return count;
+  }
   get canUndo() {
     return this.#past.length > 0;
   }
@@ -127,8 +136,21 @@ class Board {
       for (const id of ids.filter((id) => this.isFree(id))) {
         const part = this.cells[id];
         this.values[part.number][id - part.first] = word;
+        if (this.isTidy && word) this.#tidy(id, word);
       }
     }, key);
+  }
+  // Takes a word out of the notes of cells that must differ from this one.
+  #tidy(id, word) {
+    for (const { cells, value, least, most } of this.fill.limits ?? []) {
+      if (!cells.includes(id) || [value, least, most].some((bound) => bound !== undefined)) continue;
+      for (const notes of [this.notes.centre, this.notes.corner]) {
+        for (const other of cells.filter((other) => notes[other])) {
+          notes[other] = notes[other].split(" ").filter((mark) => mark !== word).join(" ");
+          if (!notes[other]) delete notes[other];
+        }
+      }
+    }
   }
   step(id, key) {
     const part = this.cells[id];
@@ -167,8 +189,9 @@ class Board {
   write(part, words, key) {
     this.#edit(() => (this.values[part] = words), key);
   }
-  mark(layer, ids, text) {
+  mark(layer, chosen, text) {
     const notes = this.notes[layer];
+    const ids = layer === "colour" ? chosen : chosen.filter((id) => !this.given.has(id));
     const has = (id) => (layer === "colour" ? notes[id] === text : notes[id]?.split(" ").includes(text));
     const isEverywhere = ids.every(has);
     this.#edit(() => {
@@ -215,22 +238,25 @@ class Board {
     }
   }
 
-  read(text) {
-    let rest = text.trimEnd();
+  text() {
     return this.parts.map((part, number) => {
-      rest = rest.slice(part.heading.length);
-      const next = this.parts[number + 1];
-      const end = next ? rest.indexOf(next.heading) : rest.length;
-      const own = rest.slice(0, end);
-      rest = rest.slice(end);
-      const words = own.split(/\s+/).filter(String);
-      if (part.kind === "walk") return words.map((word) => String(this.place(part, word)));
-      if (part.kind === "named") {
-        const known = new Map(words.map((word) => word.split("=")));
-        return part.names.map((name, place) => known.get(name) ?? this.given.get(part.first + place) ?? "");
-      }
-      return part.rows ? words.map((word) => (word === "." ? EMPTY : word)) : [own.trim()];
-    });
+      const words = this.values[number].map((word) => (word === "" || word === EMPTY || isUnfinished(word) ? "." : word));
+      const isNamed = (_, place) => words[place] !== "." && !this.given.has(part.first + place);
+      const rows = Array.from({ length: part.rows }, (_, row) => words.slice(row * part.columns, (row + 1) * part.columns).join(" "));
+      if (part.kind === "walk") return part.heading + words.map((place) => this.name(part, Number(place))).join(" ");
+      if (part.kind === "named") return part.heading + part.names.map((name, place) => `${name}=${words[place]}`).filter(isNamed).join(" ");
+      return part.heading + (part.rows ? rows.join("\n") : this.values[number][0]);
+    }).join("");
+  }
+  // Open cells are empty, pieces are named in the order in which they appear: `link.rs` does the same.
+  canonical(values = this.values) {
+    return this.parts.map((part, number) => {
+      if (part.kind === "walk") return values[number].join(" ");
+      if (!part.rows) return this.#plain(part, values[number][0]);
+      const words = values[number].map((word) => (["", EMPTY, "-"].includes(word) ? "." : word));
+      const pieces = [...new Set(words.filter((word) => word !== "."))];
+      return words.map((word) => (part.free && word !== "." ? pieces.indexOf(word) : word)).join(" ");
+    }).join("\n");
   }
 
   // The place of a name: r1c1, or a1 where rows are counted from below.
@@ -239,6 +265,10 @@ class Board {
     if (!found) return -1;
     const [row, column] = part.chess ? [part.rows - found[2], found[1].charCodeAt(0) - 97] : [found[1] - 1, found[2] - 1];
     return row * part.columns + column;
+  }
+  name(part, place) {
+    const [row, column] = [Math.floor(place / part.columns), place % part.columns];
+    return part.chess ? String.fromCharCode(97 + column) + (part.rows - row) : `r${row + 1}c${column + 1}`;
   }
   // What a word says, as explanations say it.
   said(part, word) {
@@ -288,6 +318,7 @@ class Board {
 // for those who have none.
 class BoardView {
   #mode = "word";
+  #several = { checked: false };
   // The number that is being typed.
   #entry;
   #flags = {};
@@ -433,6 +464,12 @@ class BoardView {
       choice.append(input, make("span", { textContent: label }));
       this.modes.append(choice);
     }
+    // Fingers choose several cells while this is on.
+    const onchange = () => this.#drawPad();
+    this.#several = make("input", { type: "checkbox", onchange });
+    const choice = make("label", {});
+    choice.append(this.#several, make("span", { textContent: "Several" }));
+    this.modes.append(choice);
     this.#drawPad();
   }
 
@@ -458,7 +495,7 @@ class BoardView {
 
   // The keys that write in the chosen part and mode.
   #drawPad() {
-    for (const cell of this.element.querySelectorAll(".cells")) cell.dataset.mode = this.#mode;
+    for (const cell of this.element.querySelectorAll(".cells")) cell.dataset.mode = this.#several.checked ? "several" : this.#mode;
     const key = (textContent, onclick, ariaLabel = textContent) => make("button", { type: "button", textContent, ariaLabel, onclick });
     const { kind, words, least, most, blanks, directions, signs } = this.part;
     const write = (word) => () => this.#type(word);
@@ -648,11 +685,12 @@ class BoardView {
     // Fingers hold what they touch first; a drag is told of what it comes over all the same.
     if (cell.hasPointerCapture?.(event.pointerId)) cell.releasePointerCapture(event.pointerId);
     event.preventDefault();
-    const isToggled = event.ctrlKey || event.metaKey;
+    const isToggled = event.ctrlKey || event.metaKey || this.#several.checked;
     if (isToggled || event.shiftKey) this.#extend(id, isToggled);
     else this.select(id);
     this.cells[id].focus({ preventScroll: true });
     this.#stroke = { last: id, x: event.clientX, y: event.clientY };
+    if (this.#several.checked) return undefined;
     if (this.#mode === "edge") return this.#edge(this.#beside(id, event));
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
@@ -679,6 +717,7 @@ class BoardView {
     if (!cell || id === this.#stroke.last || !this.#isAkin(id)) return undefined;
     const { last, word } = this.#stroke;
     Object.assign(this.#stroke, { last: id, isClick: false });
+    if (this.#several.checked) return this.#extend(id);
     if (this.#mode === "edge") return this.board.edge(last, id, this.#stroke);
     if (this.#isLined) {
       const direction = this.part.directions.findIndex((direction) => this.board.next(last, direction) === id);

@@ -16,16 +16,10 @@ document.addEventListener("DOMContentLoaded", () => {
     get("stop").disabled = asked === 0;
   };
   const isOver = (error) => error.name === "AbortError";
-  const ask = async (command, more = {}) => {
-    const { signal } = running;
-    const body = JSON.stringify({ seconds: Number(get("seconds").value), instance: text.value, ...more });
+  const ask = (command, more = {}) => {
     count(1);
-    const response = await fetch(`${slug}/${command}`, { method: "POST", body, signal }).catch((error) => {
-      throw isOver(error) ? error : new Error("The server has ended; `cargo xtask play` starts it again.");
-    }).finally(() => count(-1));
-    if (response.ok) return response;
-    const { error, line } = await response.json();
-    throw Object.assign(new Error(error), { line });
+    const body = { seconds: Number(get("seconds").value), instance: text.value, ...more };
+    return asked(slug, command, body, running.signal).finally(() => count(-1));
   };
   const told = async (command, more) => (await ask(command, more)).json();
 
@@ -120,7 +114,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const key = get("key");
     const { view_box: box, extent, body } = drawn.picture;
     const unit = box.split(" ")[2] / extent[2];
-    const texts = [...figure(drawn.picture, "").querySelectorAll("text")].map((one) =>
+    const texts = [...pictured(drawn.picture, "").querySelectorAll("text")].map((one) =>
       ({ x: one.getAttribute("x") / unit, y: one.getAttribute("y") / unit, words: one.textContent.split(" ") }));
     const names = [...all.keys()];
     const places = new Map(names.map((name) => [name, where(name, all.get(name), texts)]));
@@ -184,12 +178,6 @@ document.addEventListener("DOMContentLoaded", () => {
   };
   get("key").addEventListener("change", show);
 
-  const figure = ({ view_box: viewBox, body }, label) => {
-    const picture = svg("svg", { viewBox, role: "img", "aria-label": label });
-    picture.innerHTML = body;
-    return picture;
-  };
-
   // Each edit: the picture, the verdict, and what follows from it. The next one ends what still runs.
   const say = (words, className = "") => Object.assign(get("verdict"), { textContent: words, className: `verdict ${className}` });
   const stop = () => {
@@ -229,7 +217,7 @@ document.addEventListener("DOMContentLoaded", () => {
     get("boards").firstElementChild.textContent = solved.pictures.length < 2 ? "Solution" : `Two solutions; ${solved.differing} cells differ`;
     const answer = document.createElement("p");
     answer.textContent = `Answer: ${solved.answer}`;
-    get("boards").lastElementChild.replaceChildren(...(solved.answer ? [answer] : []), ...solved.pictures.map((picture, place) => figure(picture, `Solution ${place + 1}`)));
+    get("boards").lastElementChild.replaceChildren(...(solved.answer ? [answer] : []), ...solved.pictures.map((picture, place) => pictured(picture, `Solution ${place + 1}`)));
     get("boards").open = solved.status === "ambiguous" || document.documentElement.dataset.answers === "shown";
     if (solved.status === "unsolvable") clash(await told("clash"));
     if (!isSound) return;
@@ -291,16 +279,13 @@ document.addEventListener("DOMContentLoaded", () => {
   press("hint", async () => {
     get("told").textContent = (await told("hint", { level: get("level").value, board: get("board").value })).text;
   });
-  press("explain", async () => {
-    const { steps, complete } = await told("explain");
-    const turn = () => {
-      const step = steps[get("step").value];
-      get("why").textContent = `${Number(get("step").value) + 1} of ${steps.length}${complete ? "" : ", not to the end"}: ${step.why}`;
-      get("steps").lastElementChild.replaceChildren(figure(step.picture, "The board after this step"));
-    };
-    Object.assign(get("step"), { max: steps.length - 1, value: 0, oninput: turn });
-    get("steps").hidden = false;
-    turn();
+  press("explain", async () => showSteps(get("steps"), await told("explain")));
+  // The page to fill it in, and what leads there from elsewhere.
+  press("fill", async () => (location.href = (await told("link")).fill));
+  press("copy", async () => {
+    const { fill, address } = await told("link");
+    await navigator.clipboard.writeText(address ?? new URL(fill, location.href).href);
+    get("told").textContent = "The link was copied.";
   });
   get("make").addEventListener("submit", (event) => {
     event.preventDefault();

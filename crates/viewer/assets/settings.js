@@ -77,7 +77,7 @@ const kept = {
       apply();
     };
     apply();
-    button.hidden = false;
+    button.hidden = !spoilers.length;
   };
 
   document.addEventListener("DOMContentLoaded", () => {

@@ -1,44 +1,87 @@
-// The reader fills in the board of a page. The solution is in the page as a code that nobody reads by
-// accident; what differs from it, what stands in a cell, and what follows next, is said when asked.
+// The reader fills in a board: that of the page, whose solution stands there as a code that nobody
+// reads by accident, or that of a link (`fill.js`), of whose solution there is only a hash.
 "use strict";
 
 // Called by the script with the limits and the steps, which is loaded with help.js when it is asked for.
 let giveHelp;
 
-(() => {
-  const figure = document.getElementById("try");
-  const { fill, code, is_only: isOnly, conflicts: hasConflicts, hints: hasHints } = JSON.parse(figure.querySelector("script").textContent);
+// FNV-1a in 64 bits over lines of text, as in `link.rs`.
+const hashed = (...lines) => {
+  const prime = BigInt("0x100000001b3");
+  const step = (hash, byte) => BigInt.asUintN(64, (hash ^ BigInt(byte)) * prime);
+  return new TextEncoder().encode(lines.join("\n")).reduce(step, BigInt("0xcbf29ce484222325"));
+};
+const bytesOf = (letters) => Uint8Array.from(atob(letters.replace(/[-_]/g, (one) => ({ "-": "+", _: "/" })[one])), (letter) => letter.charCodeAt());
+
+// Copies an address. Returns whether the browser allowed it.
+const copied = async (address) => {
+  try {
+    await navigator.clipboard.writeText(address);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const SHORTCUTS = [
+  ["Arrow keys, Home, End", "go to another cell"],
+  ["Shift or Ctrl with them, or with a click", "choose several cells"],
+  ["Digits, letters", "write into the chosen cells"],
+  ["Space, Enter", "the next of a few values, or a step of a walk"],
+  ["Backspace, Delete", "erase"],
+  ["X or .", "known to be empty"],
+  ["Shift or Ctrl with a digit", "a small digit in the corner, or in the centre"],
+  ["Alt with an arrow key", "a line, or a border between two cells"],
+  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["?", "this list"],
+];
+
+// `content`: { fill, solution, answer, check, instance, code, is_only, conflicts, hints }. `server`, if there
+// is one, asks the puzzle's program: server(command, more) returns what it says, as a promise.
+function tryIt(figure, content, server) {
+  const { fill, check, is_only: isOnly, conflicts: hasConflicts = fill.limits?.length > 0, hints: hasHints } = content;
   const board = new Board(fill);
-  const name = `fill ${fill.puzzle}`;
+  const seed = content.code ?? content.instance;
+  const identity = content.solution ?? seed;
+  const name = seed ? `fill ${fill.puzzle} ${hashed(seed).toString(36)}` : `fill ${fill.puzzle}`;
   const turned = (sign, place) => String.fromCharCode(((((sign.charCodeAt() - 73 * place - 73) % 95) + 95) % 95) + 32);
-  const solution = code && board.read([...code].map((sign, place) => (/[ -~]/.test(sign) ? turned(sign, place) : sign)).join(""));
+  const decoded = (code) => code && [...code].map((sign, place) => (/[ -~]/.test(sign) ? turned(sign, place) : sign)).join("");
+  const solution = content.solution && JSON.parse(decoded(content.solution));
+  const isRight = () => (solution ? board.canonical() === board.canonical(solution) : check !== undefined && BigInt(`0x${check}`) === hashed(seed, board.canonical()));
+  // Of a link the answer is encrypted with the board.
+  const answer = () => {
+    if (solution || !content.answer) return decoded(content.answer);
+    const key = (number) => hashed(number, seed, board.canonical()).toString(16).padStart(16, "0");
+    const opened = bytesOf(content.answer).map((byte, place) => byte ^ parseInt(key(place >> 3).slice(2 * (place % 8), 2 * (place % 8) + 2), 16));
+    return new TextDecoder().decode(opened);
+  };
   const [right, wrong] = isOnly
     ? ["it is the only solution", "from the only solution"]
     : ["it is the board that was found here", "from the board that was found here; others may be as good"];
 
   // What is kept in the browser, unless it belongs to another instance of the puzzle.
-  let [revealed, told, seconds, isSolved, isStrict] = [new Set(), new Set(), 0, false, false];
+  let [revealed, told, seconds, isSolved, isStrict, saved] = [new Set(), new Set(), 0, false, false, []];
   const restore = () => {
     try {
       const found = JSON.parse(kept.read(name));
-      if (found?.code !== code || !board.unpack(found.board)) return;
-      [revealed, told] = [new Set(found.revealed), new Set(found.told)];
-      [seconds, isSolved, isStrict] = [Number(found.seconds) || 0, found.isSolved === true, found.isStrict === true];
+      if (found?.identity !== identity || !board.unpack(found.board)) return;
+      [revealed, told, saved] = [new Set(found.revealed), new Set(found.told), found.saved ?? []];
+      [seconds, isSolved, isStrict, board.isTidy] = [Number(found.seconds) || 0, found.isSolved === true, found.isStrict === true, found.isTidy === true];
     } catch {
       // Somebody else has written there.
     }
   };
   const keep = () =>
-    kept.write(name, JSON.stringify({ code, board: board.pack(), revealed: [...revealed], told: [...told], seconds, isSolved, isStrict }));
+    kept.write(name, JSON.stringify({ identity, board: board.pack(), revealed: [...revealed], told: [...told], saved, seconds, isSolved, isStrict, isTidy: board.isTidy }));
 
-  // A position in the address of the page.
+  // A position in the address of the page, after the puzzle of a link.
   const encoded = () => btoa(String.fromCharCode(...new TextEncoder().encode(board.pack()))).replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_" })[one] ?? "");
+  const puzzle = () => location.hash.slice(1).split("&")[0].replace(/^fill=.*/, "");
   const shared = () => {
-    const found = location.hash.match(/^#fill=([\w-]+)$/)?.[1];
+    const found = location.hash.match(/[#&]fill=([\w-]+)$/)?.[1];
     if (!found) return;
     try {
-      const letters = atob(found.replace(/[-_]/g, (one) => ({ "-": "+", _: "/" })[one]));
-      board.load(new TextDecoder().decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0))));
+      board.load(new TextDecoder().decode(bytesOf(found)));
     } catch {
       // It is cut off, or no position.
     }
@@ -53,8 +96,8 @@ let giveHelp;
   const [grid, other] = figure.querySelectorAll(".cells");
   if (grid && !other) grid.ariaLabel = `The cells of ${figure.dataset.title}, to be filled in`;
 
-  // The clock runs from the first entry to the solution, while the page is in sight.
-  let ticking;
+  // The clock runs from the first entry to the solution, while the page is in sight, and can be stopped.
+  let [ticking, isPaused] = [undefined, false];
   const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   const tick = () => {
     if (document.hidden) return;
@@ -63,7 +106,7 @@ let giveHelp;
     if (seconds % 10 === 0) keep();
   };
   const run = () => {
-    if (!isSolved && !board.isBlank()) ticking ??= setInterval(tick, 1000);
+    if (!isSolved && !isPaused && !board.isBlank()) ticking ??= setInterval(tick, 1000);
     else ticking = void clearInterval(ticking);
     clock.textContent = time();
   };
@@ -82,7 +125,9 @@ let giveHelp;
       Object.assign(fill, given);
       for (const act of waiting) act(given);
     };
-    for (const src of ["help.js", `help/${fill.puzzle}.js`]) {
+    const scripts = [`help/${fill.puzzle}.js`];
+    if (typeof conflicts === "undefined") scripts.unshift("help.js");
+    for (const src of scripts) {
       const onerror = () => {
         waiting = [];
         say(`The file ${src} is not there.`);
@@ -91,18 +136,19 @@ let giveHelp;
     }
     return undefined;
   };
+  const withLimits = (act) => (fill.limits ? act() : withHelp(act));
 
   const drawClashes = (flags) => {
-    const found = isStrict && help ? conflicts(board) : [];
+    const found = isStrict && fill.limits ? conflicts(board) : [];
     view.flag({ ...flags, clashes: found.flatMap(({ ids }) => ids) });
     clashes.textContent = found.length ? listed([...new Set(found.map(({ rule }) => rule.replace(/\.$/, "")))], 3) : "";
   };
+  const solved = () => (answer() ? [`Solved: ${right}.`, `The answer is ${answer()}.`] : [`Solved: ${right}.`]);
   const finish = () => {
-    const { ids, parts } = board.differing(solution);
-    const isDone = !ids.length && !parts.length && !board.missing(solution);
+    const isDone = isRight();
     if (isDone && !isSolved) {
       const help = revealed.size ? `, ${things(revealed.size, "value")} revealed` : "";
-      say(`Solved in ${time()}${help}: ${right}.`);
+      say(`Solved in ${time()}${help}: ${right}.`, ...solved().slice(1));
     }
     isSolved ||= isDone;
   };
@@ -111,14 +157,15 @@ let giveHelp;
     level = 0;
     say();
     drawClashes({ differs: [], hinted: [], revealed });
-    if (solution) finish();
+    finish();
     run();
     keep();
     drawButtons();
   };
 
+  const differing = () => (solution ? board.differing(solution) : { ids: [], parts: [] });
   const hint = ({ steps }) => {
-    const { ids, parts } = board.differing(solution);
+    const { ids, parts } = differing();
     if (isOnly && (ids.length || parts.length)) return say("There is a mistake on the board; Check tells where.");
     level = Math.min(level + 1, 3);
     const { lines, cells } = tellNext(board, steps, told, level);
@@ -134,21 +181,66 @@ let giveHelp;
     return undefined;
   };
 
+  // What the program says of the board as it is now: later answers to earlier boards are not shown.
+  const ask = async (command, more, show) => {
+    const position = board.pack();
+    say("…");
+    const answered = await server(command, { board: board.text(), ...more }).catch(({ message }) => ({ error: message }));
+    if (board.pack() === position) answered.error ? say(answered.error) : show(answered);
+  };
+  const judged = ({ broken, completable }) =>
+    broken ? `A rule is broken: ${broken}.` : completable === false ? "There is a mistake: this board cannot be completed." : completable ? "No mistake so far." : "It took too long to find out.";
+
+  // Whether nothing is wrong yet, as far as this can be known here.
+  const isSound = async () => {
+    if (solution) return !Object.values(differing()).flat().length;
+    if (server) return (await server("check", { board: board.text() })).completable !== false;
+    return !conflicts(board).length;
+  };
+
   const actions = {
     Undo: () => board.undo(),
     Redo: () => board.redo(),
     Check() {
-      const { ids, parts } = board.differing(solution);
+      if (isRight()) return say(...solved());
+      if (!solution && server) return ask("check", {}, (verdict) => say(judged(verdict)));
+      if (!solution) {
+        const found = fill.limits ? conflicts(board) : [];
+        view.flag({ clashes: found.flatMap(({ ids }) => ids) });
+        if (found.length) return say(...new Set(found.map(({ rule }) => `A rule is broken: ${rule}`)));
+        return say(fill.limits ? "No rule is seen to be broken, but this is not the solution yet." : "This is not the solution yet.");
+      }
+      const { ids, parts } = differing();
       view.flag({ differs: ids });
-      const left = board.missing(solution);
       const number = ids.length + parts.length;
       const what = parts.length ? "answer" : "cell";
-      if (number) say(`${things(number, what)} ${number === 1 ? "differs" : "differ"} ${wrong}.`);
-      else if (left) say(`Nothing differs ${wrong}; ${left} to go.`);
-      else say(`Solved: ${right}.`);
+      if (number) return say(`${things(number, what)} ${number === 1 ? "differs" : "differ"} ${wrong}.`);
+      return say(`Nothing differs ${wrong}; ${board.missing(solution)} to go.`);
     },
-    Hint: () => withHelp(hint),
+    Hint() {
+      if (isRight()) return say(...solved());
+      if (!server) return withHelp(hint);
+      const levels = ["place", "rule", "fact"];
+      const next = Math.min(level + 1, 3);
+      return ask("hint", { level: levels[next - 1], ...(board.isBlank() && { board: "" }) }, ({ text }) => {
+        level = next;
+        const names = board.parts.length === 1 ? text.match(/\br\d+c\d+\b/g) ?? [] : [];
+        view.flag({ hinted: names.map((one) => board.place(board.parts[0], one)) });
+        say(...text.trim().split(/\n(?=\d+\. )/));
+      });
+    },
     Reveal: () => withHelp(showNext),
+    async "Last right position"() {
+      if (!confirm("Take back everything since the last position without a mistake?")) return;
+      const count = await board.rewind(isSound).catch(({ message }) => say(message));
+      if (count !== undefined) say(count ? `${things(count, "change")} taken back; Redo brings them again.` : "No mistake is known on the board.");
+    },
+    "Save position"() {
+      saved.push({ time: time(), board: board.pack() });
+      keep();
+      drawButtons();
+      say(`Saved; "Saved positions" leads back here.`);
+    },
     "Start again"() {
       revealed = new Set();
       [told, seconds, isSolved] = [new Set(), 0, false];
@@ -156,41 +248,80 @@ let giveHelp;
       say("The board is empty again; Undo brings it back.");
     },
     async Share() {
-      history.replaceState(null, "", `#fill=${encoded()}`);
-      try {
-        await navigator.clipboard.writeText(location.href);
-        say("A link to this position was copied.");
-      } catch {
-        say("The address of this page is now a link to this position.");
-      }
+      history.replaceState(null, "", `#${[puzzle(), `fill=${encoded()}`].filter(String).join("&")}`);
+      const isCopied = await copied(location.href);
+      say(isCopied ? "A link to this position was copied." : "The address of this page is now a link to this position.");
     },
+    "Zoom out": () => zoom(1 / 1.25),
+    "Zoom in": () => zoom(1.25),
+    Shortcuts() {
+      const dialog = make("dialog", { className: "shortcuts", ariaLabel: "Shortcuts", onclose: () => dialog.remove() });
+      const list = make("dl", {});
+      list.append(...SHORTCUTS.flatMap(([keys, does]) => [make("dt", { textContent: keys }), make("dd", { textContent: does })]));
+      dialog.append(list, make("button", { type: "button", textContent: "Close", onclick: () => dialog.close() }));
+      figure.append(dialog);
+      dialog.showModal();
+    },
+  };
+  const signs = { "Zoom out": "−", "Zoom in": "+", Shortcuts: "?" };
+  const [, , width = 1, height = 1] = fill.extent ?? [];
+  figure.style.setProperty("--shape", width / height);
+  let scale = 1;
+  const zoom = (factor) => {
+    scale = Math.min(Math.max(scale * factor, 0.5), 5);
+    view.sheet.style.setProperty("--zoom", scale);
   };
   const buttons = {};
   const group = make("div", { className: "buttons", role: "group", ariaLabel: "Help" });
-  const isOffered = { Check: solution, Reveal: solution, Hint: solution && hasHints };
+  const isOffered = {
+    Check: solution || check || server || hasConflicts,
+    Reveal: solution,
+    Hint: server || (hasHints && (solution || check)),
+    "Last right position": solution || server || hasConflicts,
+  };
   for (const [label, onclick] of Object.entries(actions)) {
     if (label in isOffered && !isOffered[label]) continue;
-    buttons[label] = make("button", { type: "button", textContent: label, onclick });
+    buttons[label] = make("button", { type: "button", textContent: signs[label] ?? label, ariaLabel: label, onclick });
     group.append(buttons[label]);
   }
+  const positions = make("select", { ariaLabel: "Saved positions", onchange: () => positions.value && board.load(saved[positions.value].board) });
+  buttons["Save position"].after(positions);
   const drawButtons = () => {
     buttons.Undo.disabled = !board.canUndo;
     buttons.Redo.disabled = !board.canRedo;
+    positions.hidden = !saved.length;
+    positions.replaceChildren(new Option("Saved positions", ""), ...saved.map((one, place) => new Option(`${place + 1}: at ${one.time}`, place)));
+  };
+  const choice = (text, checked, onchange) => {
+    const box = make("input", { type: "checkbox", checked, onchange: () => [onchange(box.checked), keep()] });
+    const label = make("label", {});
+    label.append(box, text);
+    group.append(label);
   };
   if (hasConflicts) {
-    const onchange = () => {
-      isStrict = strict.checked;
-      keep();
-      withHelp(() => drawClashes());
-    };
-    const strict = make("input", { type: "checkbox", checked: isStrict, onchange });
-    const label = make("label", {});
-    label.append(strict, "Show conflicts");
-    group.append(label);
+    choice("Show conflicts", isStrict, (isOn) => {
+      isStrict = isOn;
+      withLimits(() => drawClashes());
+    });
+    choice("Clear candidates", board.isTidy, (isOn) => {
+      board.isTidy = isOn;
+      withLimits(() => {});
+    });
   }
-  const clocked = make("span", { className: "clock" });
-  clocked.append(make("span", { className: "unseen", textContent: "Time " }), clock);
-  group.append(clocked);
+  const pause = make("button", { type: "button", className: "clock", title: "Stop the clock, and hide the board" });
+  pause.onclick = () => {
+    isPaused = figure.classList.toggle("paused");
+    pause.ariaPressed = String(isPaused);
+    view.box.inert = isPaused;
+    run();
+  };
+  pause.append(make("span", { className: "unseen", textContent: "Pause: " }), clock);
+  group.append(pause);
+
+  addEventListener("keydown", (event) => {
+    if (event.key === "?" && !event.target.matches("input, textarea")) buttons.Shortcuts.click();
+  });
+
   tools.append(group, said, clashes);
   figure.append(tools, make("figcaption", { textContent: grid ? "The puzzle: try it. Choose a cell and type, or use the keys" : "The puzzle: try it" }));
 
@@ -198,5 +329,14 @@ let giveHelp;
   addEventListener("hashchange", shared);
   board.changed();
   shared();
-  if (isStrict) withHelp(() => drawClashes());
-})();
+  if (isStrict || board.isTidy) withLimits(() => drawClashes());
+  return { board, view, say };
+}
+
+for (const script of document.querySelectorAll("#try > script")) tryIt(script.parentElement, JSON.parse(script.textContent));
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.onclick = async () => {
+    const address = new URL(button.dataset.copy, location.href).href;
+    button.textContent = (await copied(address)) ? "Copied" : "It cannot be copied here";
+  };
+}

@@ -2,6 +2,7 @@
 
 pub(crate) mod layout;
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,9 +10,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use minijinja::Environment;
 use minijinja::value::Serde;
-use protocol::Book;
+use protocol::{Book, Chapter, Goal, Grade, Problem};
 use serde::Serialize;
 
+use crate::link::{self, Linked};
 use crate::pdf::{self, Paper};
 
 /// The command line.
@@ -20,12 +22,17 @@ pub struct Arguments {
     /// The file to write; its name ends in .pdf or .html
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Puzzles on a page: 1 or 4
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=4))]
+    /// Puzzles on a page: 1, 2, 4 or 6
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_per_page)]
     pub per_page: u8,
     /// The paper
     #[arg(long, value_enum, ignore_case = true, default_value = "a4")]
     pub paper: Paper,
+}
+
+fn parse_per_page(text: &str) -> Result<u8, String> {
+    let number = text.parse().ok().filter(|number| [1, 2, 4, 6].contains(number));
+    number.ok_or_else(|| "expected 1, 2, 4 or 6".to_owned())
 }
 
 const TEMPLATE: &str = include_str!("../templates/book.html");
@@ -63,7 +70,46 @@ pub fn pdf(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<u8>> {
 /// If the template does not match the data.
 pub fn html(book: &Book, paper: Paper, per_page: u8) -> Result<String> {
     let (style, paper) = (picture::style_sheet(), paper.name());
-    filled(TEMPLATE, &Filled { book, style, paper, per_page })
+    let codes: Result<_> = book
+        .chapters
+        .iter()
+        .flat_map(|chapter| chapter.problems.iter().map(move |problem| (chapter, problem)))
+        .map(|(chapter, problem)| {
+            let code = scanned(book, chapter, problem)?;
+            Ok((problem.code.as_str(), code.map(|(address, svg)| [address, svg])))
+        })
+        .collect();
+    let codes = codes?;
+    filled(TEMPLATE, &Filled { book, style, paper, per_page, codes, legend: legend() })
+}
+
+/// Returns what grades mean, in a sentence.
+fn legend() -> String {
+    let [grades @ .., _] = Grade::ALL;
+    let grades = grades.map(|grade| grade.to_string()).join(", ");
+    format!(
+        "Grades, the easiest first: {grades}. They say how many rules must be seen at once, how long \
+         a chain of consequences is, and how many such steps there are."
+    )
+}
+
+/// Returns the address at which a problem is filled in, and its QR code; `None` if it has none.
+fn scanned(book: &Book, chapter: &Chapter, problem: &Problem) -> Result<Option<(String, String)>> {
+    let Some(fill) = &problem.fill else { return Ok(None) };
+    let rules = [&chapter.rules[..], &problem.rules].concat();
+    let linked = Linked {
+        title: &format!("{}, number {}", book.title, problem.number),
+        rules: &rules,
+        question: chapter.question.as_deref(),
+        goal: Goal::Unique,
+        fill,
+        board: Some(&problem.board),
+        answer: problem.answer.as_deref(),
+        code: Some(&problem.code),
+        is_explained: false,
+    };
+    let address = link::address(&book.gallery, &linked.digits()?);
+    Ok(link::qr_code(&address).map(|svg| (address, svg)))
 }
 
 /// Fills in a template of pictures.
@@ -83,6 +129,9 @@ struct Filled<'b> {
     style: String,
     paper: &'static str,
     per_page: u8,
+    /// Addresses and QR codes of the problems, by their codes.
+    codes: HashMap<&'b str, Option<[String; 2]>>,
+    legend: String,
 }
 
 /// Returns a picture without its own style, which would be that of the whole page.

@@ -23,6 +23,8 @@ use pages::Pages;
 use processes::Processes;
 use server::Server;
 
+use crate::link;
+
 /// The command line.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -32,6 +34,9 @@ pub struct Arguments {
     /// Do not open the page in the browser
     #[arg(long)]
     no_open: bool,
+    /// The address of a gallery, to which copied links lead
+    #[arg(long, value_name = "URL")]
+    gallery: Option<String>,
     /// A puzzle with its program, as JSON (repeatable)
     #[arg(long = "puzzle", value_name = "JSON", required = true, value_parser = parse_puzzle)]
     puzzles: Vec<Playable>,
@@ -66,7 +71,11 @@ async fn serve(arguments: &Arguments) -> Result<u8> {
     let port = listener.local_addr()?.port();
     let token = token()?;
     let address = format!("http://127.0.0.1:{port}/{token}/");
+    let processes = Processes::new();
     let first = match &arguments.puzzles[..] {
+        [only] if !only.given.is_empty() => {
+            link::address(&address, &answers::fragment(&processes, only, &only.given).await?)
+        }
         [only] => format!("{address}{}", only.slug),
         _ => address,
     };
@@ -81,7 +90,8 @@ async fn serve(arguments: &Arguments) -> Result<u8> {
     let puzzles: BTreeMap<_, _> =
         arguments.puzzles.iter().map(|puzzle| (puzzle.slug.clone(), puzzle.clone())).collect();
     let pages = Pages::of(&arguments.puzzles)?;
-    Server { port, token, puzzles, pages, processes: Processes::new() }.serve(&listener).await
+    let gallery = arguments.gallery.clone();
+    Server { port, token, puzzles, pages, processes, gallery }.serve(&listener).await
 }
 
 /// 128 random bits as hexadecimal digits.

@@ -12,7 +12,7 @@ mod film;
 mod filters;
 mod pages;
 mod site;
-mod try_it;
+pub(crate) mod try_it;
 mod wording;
 
 use std::io;
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// The folder with the certificates that puzzles have: SLUG.opb and SLUG.pbp
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
+    /// Only check that the folder may be written; standard input is not read
+    #[arg(long)]
+    pub check: bool,
     /// Open the front page in the browser
     #[arg(long)]
     pub open: bool,
@@ -40,6 +43,9 @@ pub struct Arguments {
 /// # Errors
 /// If the exhibits cannot be read, the folder exists and is not a gallery, or it cannot be written.
 pub fn run(arguments: &Arguments) -> Result<u8> {
+    if arguments.check {
+        return site::check(&arguments.out).map(|()| 0);
+    }
     let input = io::read_to_string(io::stdin()).context("cannot read standard input")?;
     let exhibits: Vec<Exhibit> = serde_json::from_str(&input)
         .context("standard input: expected a JSON array of exhibits, as xtask sends it")?;

@@ -8,6 +8,7 @@ pub mod book;
 pub mod editor;
 pub mod gallery;
 pub mod image;
+pub mod link;
 pub mod pdf;
 pub mod play;
 pub mod search;

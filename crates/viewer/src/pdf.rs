@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use krilla::Document;
+use krilla::action::LinkAction;
 use krilla::annotation::{LinkAnnotation, Target};
 use krilla::destination::XyzDestination;
 use krilla::geom::{Point, Rect, Size};
@@ -19,6 +20,8 @@ use crate::image::pixels::Painter;
 pub enum Paper {
     /// 210 x 297 mm
     A4,
+    /// 148 x 210 mm
+    A5,
     /// 8.5 x 11 in
     Letter,
 }
@@ -29,6 +32,7 @@ impl Paper {
     pub fn name(self) -> &'static str {
         match self {
             Self::A4 => "A4",
+            Self::A5 => "A5",
             Self::Letter => "letter",
         }
     }
@@ -38,6 +42,7 @@ impl Paper {
     pub fn size(self) -> (f64, f64) {
         match self {
             Self::A4 => (595.28, 841.89),
+            Self::A5 => (419.53, 595.28),
             Self::Letter => (612.0, 792.0),
         }
     }
@@ -71,6 +76,8 @@ pub struct Page {
     pub content: String,
     /// Places that lead to another page, by its number from 0.
     pub links: Vec<(Place, usize)>,
+    /// Places that lead to an address of the web.
+    pub addresses: Vec<(Place, String)>,
     /// What the reader's list of contents calls the page, where it stands there.
     pub heading: Option<String>,
 }
@@ -135,13 +142,19 @@ pub fn document(title: &str, paper: Paper, pages: &[Page]) -> Result<Vec<u8>> {
         let mut surface = sheet.surface();
         surface.draw_svg(&tree, size, SvgSettings::default());
         surface.finish();
-        for (place, target) in &page.links {
-            anyhow::ensure!(*target < pages.len(), "a link leads to page {target}: there is none");
+        let mut link = |place: &Place, target: Target| -> Result<()> {
             let Place { left, top, width, height } = *place;
             let [left, top, width, height] = [left, top, width, height].map(short);
             let place = Rect::from_xywh(left, top, width, height).context("a link is empty")?;
-            let target = Target::Destination(top_of(*target).into());
             sheet.add_annotation(LinkAnnotation::new(place, target).into());
+            Ok(())
+        };
+        for (place, target) in &page.links {
+            anyhow::ensure!(*target < pages.len(), "a link leads to page {target}: there is none");
+            link(place, Target::Destination(top_of(*target).into()))?;
+        }
+        for (place, address) in &page.addresses {
+            link(place, Target::Action(LinkAction::new(address.clone()).into()))?;
         }
         sheet.finish();
         if let Some(heading) = &page.heading {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use picture::{Ink, Picture};
-use protocol::{Book, Chapter, Grade, Pictured, Problem};
+use protocol::{Book, Chapter, Fill, FillKind, FillPart, Grade, Pictured, Problem};
 use serde::Serialize;
 use viewer::book::{html, pdf};
 use viewer::pdf::Paper;
@@ -14,6 +14,20 @@ use workspace_tests::{solve, xtask};
 fn board(text: &str) -> String {
     let mut picture = Picture::grid(6, 6);
     picture.title("Board").text_at(1.0, 0.5, 0.8, text, Ink::Given).to_svg()
+}
+
+fn fill() -> Fill {
+    let part = FillPart { kind: FillKind::Numbers, rows: 1, columns: 2, ..FillPart::default() };
+    Fill {
+        puzzle: "hooks-5".to_owned(),
+        view_box: "0 0 2 1".to_owned(),
+        extent: [0.0, 0.0, 2.0, 1.0],
+        picture: String::new(),
+        parts: vec![part],
+        limits: Vec::new(),
+        rules: Vec::new(),
+        instance: String::new(),
+    }
 }
 
 fn problem(number: usize) -> Problem {
@@ -25,6 +39,9 @@ fn problem(number: usize) -> Problem {
         unsolved: board("?"),
         solved: board("8"),
         answer: Some("a < b".to_owned()),
+        board: "1 2".to_owned(),
+        fill: Some(fill()),
+        hints: vec!["Look at row 2.".to_owned()],
     }
 }
 
@@ -38,6 +55,8 @@ fn book(problems: usize) -> Book {
     };
     Book {
         title: "Logic Puzzles".to_owned(),
+        author: "A. Setter".to_owned(),
+        gallery: "https://example.org/puzzles/".to_owned(),
         grades: "very hard".to_owned(),
         command: "cargo xtask book --seed 7".to_owned(),
         chapters: vec![chapter],

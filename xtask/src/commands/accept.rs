@@ -2,6 +2,8 @@
 //! the changes. The tests write the snapshots.
 
 use std::path::Path;
+use std::process::Stdio;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -10,6 +12,7 @@ use protocol::Row;
 use crate::FALLS_SHORT;
 use crate::cargo::cargo;
 use crate::difference::difference;
+use crate::programs;
 use crate::progress::Progress;
 use crate::results;
 use crate::snapshots;
@@ -49,14 +52,22 @@ fn accept(workspace: &Workspace, test: &str, path: &Path) -> Result<bool> {
     let kept = snapshots::read(path)?;
     let mut command = cargo();
     command.current_dir(&workspace.root).env("INSTA_UPDATE", "always");
-    command.args(["test", "--release", "--quiet", "--test", "puzzles", "--", "--exact", test]);
+    command.args(["test", "--release", "--color", "never", "--test", "puzzles", "--", "--exact", test]);
+    command.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "120");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let progress = Progress::open(format!("building the tests and running {test}"));
-    let output = command.output().context("cannot run cargo")?;
+    let mut child = command.spawn().context("cannot run cargo")?;
+    let stderr = child.stderr.take().expect("the errors are piped");
+    // Errors of the compiler are shown, and that cargo waits for another one.
+    let shown = thread::scope(|scope| {
+        scope.spawn(|| programs::show(stderr, &progress));
+        child.wait_with_output()
+    });
+    let output = shown.context("cannot wait for cargo")?;
     drop(progress);
     let text = snapshots::read(path)?;
     let Some(text) = text.filter(|_| output.status.success()) else {
-        let said = [output.stdout, output.stderr].concat();
-        let said = String::from_utf8_lossy(&said);
+        let said = String::from_utf8_lossy(&output.stdout);
         eprintln!("{test}: not accepted, the test failed ({}):\n{}", output.status, said.trim());
         return Ok(false);
     };

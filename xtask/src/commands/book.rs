@@ -15,11 +15,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
-use protocol::{Book, Chapter, Effort, Grade, Problem, Report, count, parse_seconds};
+use protocol::{Book, Chapter, Effort, Grade, Hint, Problem, Report, count, parse_seconds};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::commands::gallery;
+use crate::output::ensure_writable;
 use crate::programs;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
@@ -47,20 +48,46 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The title on its first page
-    #[arg(long, value_name = "TEXT", default_value = "Logic Puzzles")]
+    #[arg(long, value_name = "TEXT", default_value = TITLE)]
     title: String,
-    /// Puzzles on a page: 1 or 4
-    #[arg(long, value_name = "N", default_value = "1", value_parser = ["1", "4"])]
+    /// The author, named on its first page
+    #[arg(long, value_name = "NAME", default_value = "")]
+    author: String,
+    /// Puzzles on a page: 1, 2, 4 or 6
+    #[arg(long, value_name = "N", default_value = "1", value_parser = ["1", "2", "4", "6"])]
     per_page: String,
-    /// The paper of a .pdf: a4 or letter
-    #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = ["a4", "letter"],
+    /// The paper: a4, a5 or letter
+    #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = ["a4", "a5", "letter"],
         ignore_case = true)]
     paper: String,
+    /// The address of a gallery, whose page `fill.html` the QR codes open
+    #[arg(long, value_name = "URL", default_value = GALLERY)]
+    gallery: String,
+    /// Leave out the QR codes
+    #[arg(long)]
+    no_codes: bool,
     /// Time to look for each instance
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     timeout: Duration,
 }
 
+impl Arguments {
+    /// Returns the options whose values are the user's own, each after a space.
+    fn own_words(&self) -> String {
+        let options = [("--title", &self.title, TITLE), ("--author", &self.author, "")];
+        let options = options.into_iter().chain([("--gallery", &self.gallery, GALLERY)]);
+        let options = options.filter(|(_, value, usual)| value != usual);
+        let mut words: String =
+            options.map(|(option, value, _)| format!(" {option} {value:?}")).collect();
+        words += if self.no_codes { " --no-codes" } else { "" };
+        words
+    }
+}
+
+/// Default title.
+const TITLE: &str = "Logic Puzzles";
+/// Where `python3 -m http.server --directory target/gallery` serves the gallery.
+const GALLERY: &str = "http://localhost:8000";
 /// Default puzzles of a book: different kinds, whose instances are made and graded in a second.
 const USUAL: [&str; 8] = [
     "hooks-5",
@@ -114,12 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         "--out {}: expected a name that ends in .pdf or .html",
         out.display()
     );
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    ensure!(
-        folder.is_none_or(Path::is_dir),
-        "--out {}: expected a file in an existing folder",
-        out.display()
-    );
+    ensure_writable(out)?;
     let seed = arguments.seed.unwrap_or_else(|| {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         now.map_or(0, |now| now.subsec_micros())
@@ -152,6 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
                 from: *from,
                 to: *to,
                 has_failed: &has_failed,
+                has_codes: !arguments.no_codes,
             };
             let first = u64::from(seed) * SEEDS + task;
             let found = setter.problem(first, arguments.timeout);
@@ -182,9 +205,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let grades = if from == to { from.to_string() } else { format!("{from} to {to}") };
     let book = Book {
         title: arguments.title.clone(),
+        author: arguments.author.clone(),
+        gallery: arguments.gallery.clone(),
         grades,
         command: format!(
-            "cargo xtask book {} --count {} --from {} --to {} --seed {seed} --per-page {} --paper {} \
+            "cargo xtask book {} --count {} --from {} --to {} --seed {seed} --per-page {} --paper {}{} \
              --out book.{}",
             families.iter().join(" "),
             arguments.count,
@@ -192,6 +217,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
             to.word(),
             arguments.per_page,
             arguments.paper,
+            arguments.own_words(),
             out.extension().unwrap_or_default().display()
         ),
         chapters,
@@ -254,6 +280,15 @@ fn chapter(puzzle: &PuzzleCrate, mut problems: Vec<Problem>) -> Chapter {
     Chapter { title, origin, rules, question, problems }
 }
 
+/// Returns a first step as three hints: where to look, a rule to think of, and what follows.
+fn hints(hint: &Hint) -> Vec<String> {
+    let (Some(place), Some(rule)) = (hint.places.last(), hint.rules.last()) else {
+        return Vec::new();
+    };
+    let facts = hint.steps.last().map_or(&[][..], |step| &step.facts);
+    vec![format!("Look at {place}."), format!("{rule}."), format!("{}.", facts.join(", "))]
+}
+
 /// Searches for an instance of a family.
 struct Setter<'a> {
     family: &'a Family<'a>,
@@ -264,6 +299,7 @@ struct Setter<'a> {
     to: Grade,
     /// Whether one of the tasks has failed.
     has_failed: &'a AtomicBool,
+    has_codes: bool,
 }
 
 /// The reason for a rejection that may depend on the machine.
@@ -342,8 +378,12 @@ impl Setter<'_> {
         let unsolved = ["draw", "--empty", "--without-rules"];
         let unsolved = self.printed(&unsolved)?.with_context(late)?;
         let solved = self.printed(&["draw"])?.with_context(late)?;
+        let fill = self.has_codes.then(|| self.json(&["fill"])?.with_context(late)).transpose()?;
+        let hint = self.json(&["hint", "--format", "json"])?;
+        let hints = hint.map(|hint| hints(&hint)).unwrap_or_default();
+        let board = report.boards.into_iter().next().unwrap_or_default();
         let (number, answer) = (0, report.answer);
-        Ok(Problem { number, grade, rules, unsolved, solved, answer, code })
+        Ok(Problem { number, grade, rules, unsolved, solved, answer, code, board, fill, hints })
     }
 
     /// Returns the output of the program for the instance; `None` if it does not end in time.

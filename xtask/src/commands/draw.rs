@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use crate::FALLS_SHORT;
+use crate::output::ensure_writable;
 use crate::process;
 use crate::programs;
 use crate::progress::Progress;
@@ -60,6 +61,9 @@ pub(crate) fn run(
         width.is_none() || has_pixels,
         "--width applies to .png and .gif only: other pictures scale"
     );
+    if let Some(out) = out {
+        ensure_writable(out)?;
+    }
     if let Some(out) = out
         && (has_pixels || ending.as_deref() == Some("pdf"))
     {

@@ -7,14 +7,15 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use protocol::{Exhibit, Row};
+use protocol::{Exhibit, Row, count};
 use serde::Deserialize;
 
-use crate::INTERRUPT;
+use crate::{INTERRUPT, UNUSABLE};
 use crate::commands::{bench, certify, grade};
 use crate::outputs::Outputs;
 use crate::process;
@@ -33,9 +34,9 @@ pub(crate) struct Arguments {
     /// Open it in the browser
     #[arg(long)]
     open: bool,
-    /// Do not prove the puzzles by their rules
+    /// Prove the puzzles by their rules, too, and keep the proofs: minutes more, and much larger
     #[arg(long)]
-    no_certificates: bool,
+    certificates: bool,
     /// Show only explanations that are kept from an earlier gallery
     #[arg(long)]
     no_explanations: bool,
@@ -47,14 +48,20 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
 /// Arguments for an explanation. Steps kept with a puzzle are followed. The search for others is
 /// limited by conflicts: a longer explanation ends early, at the same step on every machine.
-const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "35000"];
+const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "5000"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
     let out = arguments.out.clone().unwrap_or_else(|| workspace.target.join("gallery"));
+    let viewer = viewer::build(&workspace)?;
+    let mut check = Command::new(viewer);
+    let refused = check.args(["gallery", "--check", "--out"]).arg(&out).status();
+    if let Some(code) = refused.context("cannot run the viewer")?.code().filter(|&code| code != 0) {
+        return Ok(u8::try_from(code).unwrap_or(UNUSABLE));
+    }
     let certificates = TemporaryFolder::new(&env::temp_dir(), "gallery-")
         .context("cannot make a temporary folder")?;
-    let certificates = (!arguments.no_certificates).then_some(certificates.path());
+    let certificates = arguments.certificates.then_some(certificates.path());
     let exhibits = exhibits(&workspace, certificates, !arguments.no_explanations)?;
     write(&workspace, &exhibits, certificates, &out, arguments.open)
 }
@@ -67,7 +74,6 @@ pub(crate) fn write(
     out: &Path,
     open: bool,
 ) -> Result<u8> {
-    viewer::build(workspace)?;
     let interrupted = INTERRUPT.load(Ordering::Relaxed);
     ensure!(!interrupted, "interrupted; {} was left as it was", out.display());
     let mut arguments = vec!["gallery".as_ref(), "--out".as_ref(), out.as_os_str()];
@@ -88,6 +94,7 @@ pub(crate) fn exhibits(
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
     let (grades, figures) = (grade::kept(workspace)?, bench::kept(workspace)?);
+    eprintln!("drawing and explaining {}", count(puzzles.len() as u128, "puzzle"));
     let mut exhibits = results::for_each(&puzzles, None, |puzzle| {
         let program = &programs[&puzzle.slug];
         let row = results::solved(workspace, puzzle, program, TIMEOUT);
@@ -105,6 +112,7 @@ pub(crate) fn exhibits(
         }
     });
     if let Some(folder) = certificates {
+        eprintln!("proving the same puzzles by their rules");
         let checker = certify::version().unwrap_or_else(|error| {
             eprintln!("{error:#}");
             None

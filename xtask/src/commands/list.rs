@@ -5,7 +5,7 @@ use protocol::Grade;
 use serde::Serialize;
 
 use super::grade;
-use crate::output::{Column, TableFormat, print_json, print_table};
+use crate::output::{Column, TableFormat, print_json, print_table_within};
 use crate::workspace::Workspace;
 
 /// A puzzle as `list --format json` shows it.
@@ -19,6 +19,9 @@ struct Entry<'a> {
     /// The folder of its crate, from the workspace's root.
     folder: String,
 }
+
+/// Width of the table where it is not printed on a terminal.
+const PIPED: u16 = 100;
 
 pub(crate) fn run(format: TableFormat) -> Result<u8> {
     let workspace = Workspace::load()?;
@@ -52,6 +55,6 @@ pub(crate) fn run(format: TableFormat) -> Result<u8> {
         Column::text("Source", 2),
         Column::text("Address", 1),
     ];
-    print_table(format, &columns, rows)?;
+    print_table_within(Some(PIPED), format, &columns, rows)?;
     Ok(0)
 }

@@ -8,6 +8,7 @@ use protocol::Grade;
 
 use super::grade;
 use crate::process;
+use crate::output::ensure_writable;
 use crate::programs;
 use crate::workspace::Workspace;
 
@@ -77,6 +78,7 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8>
         "--out {}: expected a name that ends in .toml",
         out.display()
     );
+    ensure_writable(out)?;
     let program = programs::build_one(&workspace, workspace.find(slug)?)?;
     let made = match process::printed(&program, &arguments)? {
         Ok(text) => text,

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, ensure};
 use protocol::Pictured;
 
 use crate::commands::{draw, gallery};
+use crate::output::ensure_writable;
 use crate::programs;
 use crate::results;
 use crate::temporary::TemporaryFolder;
@@ -55,6 +56,7 @@ pub(crate) fn sheet(out: &Path, patterns: &[String]) -> Result<u8> {
         "--sheet {}: expected a name that ends in .png, .pdf or .html",
         out.display()
     );
+    ensure_writable(out)?;
     let workspace = Workspace::load()?;
     let puzzles = workspace.select(patterns)?;
     let programs = programs::build(&workspace, &puzzles)?;

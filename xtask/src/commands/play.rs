@@ -1,16 +1,68 @@
-//! `play`: an editor for instances in the browser. The viewer serves it, and runs the programs that
-//! are built here.
+//! `play`: an editor for instances, and boards to fill in, in the browser. The viewer serves them,
+//! and runs the programs that are built here.
 
-use anyhow::{Result, bail};
+use std::path::{PathBuf, absolute};
+
+use anyhow::{Context, Result, bail, ensure};
 use protocol::Playable;
 
 use crate::programs;
 use crate::viewer;
 use crate::workspace::Workspace;
 
-pub(crate) fn run(slug: Option<&str>, port: Option<u16>, no_open: bool) -> Result<u8> {
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The puzzle, whose clues are edited, or the code of an instance to fill in, such as
+    /// hooks-5:7:7003 [default: a page to choose a puzzle]
+    #[arg(value_name = "PUZZLE")]
+    puzzle: Option<String>,
+    /// Fill in the instance in this file
+    #[arg(long, value_name = "FILE", requires = "puzzle", conflicts_with = "url")]
+    instance: Option<PathBuf>,
+    /// Fill in the instance with this address of a public editor
+    #[arg(long, value_name = "ADDRESS", requires = "puzzle")]
+    url: Option<String>,
+    /// The address of a gallery, to which copied links lead [default: this server]
+    #[arg(long, value_name = "URL")]
+    gallery: Option<String>,
+    /// The port to listen on [default: any free one]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Do not open the page in the browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+impl Arguments {
+    /// Returns the name of the puzzle, and the arguments by which its program finds the instance.
+    fn given(&self) -> Result<(Option<&str>, Vec<String>)> {
+        let name = self.puzzle.as_deref();
+        let code = name.and_then(|name| Some((name.split_once(':')?.0, name)));
+        let given = match (code, &self.instance, &self.url) {
+            (Some((slug, code)), None, None) => {
+                return Ok((Some(slug), vec![format!("--code={code}")]));
+            }
+            (Some((_, code)), ..) => {
+                bail!("{code} names an instance already; leave --instance and --url out")
+            }
+            (None, Some(file), _) => {
+                let shown = file.display();
+                ensure!(file.is_file(), "--instance {shown}: there is no such file");
+                // The program runs in another folder.
+                let path = absolute(file).with_context(|| format!("--instance {shown}"))?;
+                vec![format!("--instance={}", path.display())]
+            }
+            (None, None, Some(address)) => vec![format!("--url={address}")],
+            (None, None, None) => Vec::new(),
+        };
+        Ok((name, given))
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
+    let (name, given) = arguments.given()?;
     let workspace = Workspace::load()?;
-    let chosen = slug.map(|slug| workspace.find(slug)).transpose()?;
+    let chosen = name.map(|name| workspace.find(name)).transpose()?;
     let puzzles = chosen.map_or_else(|| workspace.puzzles.iter().collect(), |puzzle| vec![puzzle]);
     let mut built = programs::build(&workspace, &puzzles)?;
     let mut playable = Vec::new();
@@ -31,11 +83,13 @@ pub(crate) fn run(slug: Option<&str>, port: Option<u16>, no_open: bool) -> Resul
             goal: metadata.goal,
             program,
             instance: puzzle.folder.join("instances/published.toml"),
+            given: given.clone(),
         })?);
     }
     viewer::run(&workspace, |command| {
-        command.arg("editor").args(port.map(|port| format!("--port={port}")));
-        command.args(no_open.then_some("--no-open"));
+        command.arg("editor").args(arguments.port.map(|port| format!("--port={port}")));
+        command.args(arguments.no_open.then_some("--no-open"));
+        command.args(arguments.gallery.iter().map(|address| format!("--gallery={address}")));
         command.args(playable.iter().map(|puzzle| format!("--puzzle={puzzle}")));
     })
 }

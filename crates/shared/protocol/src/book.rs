@@ -3,13 +3,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Grade;
+use crate::{Fill, Grade};
 
 /// A book of puzzles to print.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Book {
     /// The title on its first page.
     pub title: String,
+    /// Who made it; empty if nobody is named.
+    #[serde(default)]
+    pub author: String,
+    /// The address of a gallery in which its puzzles are filled in.
+    #[serde(default)]
+    pub gallery: String,
     /// How hard the puzzles are: `easy to hard`.
     pub grades: String,
     /// The command that makes the same book again.
@@ -50,6 +56,15 @@ pub struct Problem {
     pub solved: String,
     /// The answer.
     pub answer: Option<String>,
+    /// The solution, as text.
+    #[serde(default)]
+    pub board: String,
+    /// How it is filled in; `None` if it has no QR code.
+    #[serde(default)]
+    pub fill: Option<Fill>,
+    /// Hints, each saying more than the one before.
+    #[serde(default)]
+    pub hints: Vec<String>,
 }
 
 /// A puzzle of a contact sheet.

@@ -19,6 +19,9 @@ pub struct Fill {
     pub limits: Vec<Limit>,
     /// The rules that limits belong to.
     pub rules: Vec<String>,
+    /// The instance, as canonical TOML.
+    #[serde(default)]
+    pub instance: String,
 }
 
 /// A part of a board.

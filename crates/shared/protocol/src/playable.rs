@@ -21,4 +21,8 @@ pub struct Playable {
     pub program: PathBuf,
     /// The file of the published instance.
     pub instance: PathBuf,
+    /// The arguments by which the program finds the instance to fill in, such as `--code`; none if
+    /// the instance is edited.
+    #[serde(default)]
+    pub given: Vec<String>,
 }

@@ -11,8 +11,8 @@ use protocol::{Book, Chapter, Pictured, Problem, count};
 use crate::image::pixels::Painter;
 use crate::pdf::{Page, Paper, Place};
 
-/// Margin of the pages of a book, in points.
-const MARGIN: f64 = 62.0;
+/// Margin of the pages of a book, as a part of their width.
+const MARGIN: f64 = 0.104;
 /// Margin of a contact sheet, and its numbers of puzzles across and down.
 const SHEET_MARGIN: f64 = 28.0;
 const SHEET: (usize, usize) = (2, 5);
@@ -29,18 +29,32 @@ const SOLUTIONS: (usize, usize) = (3, 4);
 /// Greatest height of rows of the contents, in points.
 const CONTENTS_ROW: f64 = 24.0;
 /// Height of the notes below the contents on how the book was made, in points.
-const NOTES: f64 = 70.0;
+const NOTES: f64 = 120.0;
+/// Side of a module of a QR code, in points: 0.3 mm, which cameras can read.
+const MODULE: f64 = 0.85;
+/// Title of the hints in the contents.
+const HINTS: &str = "Hints";
 /// Title of the solutions in the contents.
 const LAST_CHAPTER: &str = "Solutions";
 
 /// Returns all pages, the one with title and contents first.
 pub(super) fn pages(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<Page>> {
-    let grid = if per_page == 1 { (1, 1) } else { (2, 2) };
-    let mut setter = Typesetter::new(paper, MARGIN, 2);
+    let grid = match per_page {
+        1 => (1, 1),
+        2 => (1, 2),
+        4 => (2, 2),
+        _ => (2, 3),
+    };
+    let mut setter = Typesetter::new(paper, MARGIN * paper.size().0, 2);
     let mut contents = Vec::new();
     for chapter in &book.chapters {
         contents.push((chapter.title.as_str(), setter.pages.len() + 1));
-        setter.chapter(chapter, grid)?;
+        setter.chapter(book, chapter, grid)?;
+    }
+    let problems = book.chapters.iter().flat_map(|chapter| &chapter.problems);
+    if problems.clone().any(|problem| !problem.hints.is_empty()) {
+        contents.push((HINTS, setter.pages.len() + 1));
+        setter.hints(problems);
     }
     contents.push((LAST_CHAPTER, setter.pages.len() + 1));
     setter.solutions(book)?;
@@ -152,24 +166,28 @@ impl Typesetter {
     /// Creates the page with title, contents and notes on how the book was made.
     fn title_page(&self, book: &Book, contents: &[(&str, usize)]) -> Page {
         let mut page = Page::default();
-        let Place { left, width, .. } = self.body(MARGIN);
+        let Place { left, top, width, height } = self.body(self.margin);
         let puzzles: usize = book.chapters.iter().map(|chapter| chapter.problems.len()).sum();
         let about = format!("{}, {}", count(puzzles as u128, "puzzle"), book.grades);
-        let mut y = paragraph(&mut page, (left, 150.0), width, Style::TITLE, &book.title);
-        write(&mut page, left, y, Style::of(14.0), &about);
-        y += 60.0;
+        let start = top + 0.11 * height;
+        let mut y = paragraph(&mut page, (left, start), width, Style::TITLE, &book.title);
+        for line in [&book.author, &about].into_iter().filter(|line| !line.is_empty()) {
+            write(&mut page, left, y, Style::of(14.0), line);
+            y += 20.0;
+        }
+        y += 40.0;
 
         let example = book.chapters.first().and_then(|chapter| chapter.problems.first());
         let code = example.map_or("CODE", |problem| &problem.code);
         let slug = code.split(':').next().unwrap_or_default();
         let notes = [
+            super::legend(),
             format!(
-                "Beside each puzzle stands its code. To check a solution: cargo xtask solve {slug} check \
-                 --code {code} --board FILE"
+                "The square code beside a puzzle leads to a page on which it is filled in. To check a \
+                 solution by its other code: cargo xtask solve {slug} check --code {code} --board FILE"
             ),
             format!("This book was made by: {}", book.command),
         ];
-        let Place { top, height, .. } = self.body(MARGIN);
         let notes_top = top + height - NOTES;
         let mut note_y = notes_top;
         for note in &notes {
@@ -189,12 +207,12 @@ impl Typesetter {
     }
 
     /// Adds title and rules, then the puzzles in a `grid` of columns and rows.
-    fn chapter(&mut self, chapter: &Chapter, grid: (usize, usize)) -> Result<()> {
+    fn chapter(&mut self, book: &Book, chapter: &Chapter, grid: (usize, usize)) -> Result<()> {
         let Chapter { title, origin, rules, question, problems } = chapter;
         let mut page = Page::default();
-        let whole = self.body(MARGIN);
+        let whole = self.body(self.margin);
         let Place { left, width, .. } = whole;
-        let top = MARGIN + Style::HEADING.size;
+        let top = self.margin + Style::HEADING.size;
         let mut y = paragraph(&mut page, (left, top), width, Style::HEADING, title);
         if !origin.is_empty() {
             let origin = format!("In the manner of {origin}");
@@ -216,14 +234,19 @@ impl Typesetter {
                 self.end(take(&mut page));
                 free = slots(whole, grid);
             }
-            self.problem(&mut page, free.remove(0), problem)?;
+            self.problem(&mut page, free.remove(0), (book, chapter, problem))?;
         }
         self.end(page);
         Ok(())
     }
 
-    fn problem(&self, page: &mut Page, slot: Place, problem: &Problem) -> Result<()> {
-        let Place { left, top, width, height } = slot;
+    fn problem(
+        &self,
+        page: &mut Page,
+        slot: Place,
+        (book, chapter, problem): (&Book, &Chapter, &Problem),
+    ) -> Result<()> {
+        let Place { left, top, width, mut height } = slot;
         let mut y = top + Style::NUMBER.size;
         write(page, left, y, Style::NUMBER, &problem.number.to_string());
         let about = format!("{}   {}", problem.grade, problem.code);
@@ -232,7 +255,47 @@ impl Typesetter {
         for rule in &problem.rules {
             y = paragraph(page, (left, y + 4.0), width, Style::TEXT, rule);
         }
+        if let Some((address, svg)) = super::scanned(book, chapter, problem)? {
+            let side = (MODULE * f64::from(self.painter.read(&svg)?.size().width())).min(width);
+            height -= side;
+            let place =
+                Place { left: left + width - side, top: top + height, width: side, height: side };
+            page.put(&self.painter, &svg, place, (f64::MAX, 0.0))?;
+            page.addresses.push((place, address));
+        }
         self.board(page, &problem.unsolved, Place { top: y, height: top + height - y, ..slot })
+    }
+
+    /// Adds the hints of all puzzles, upside down.
+    fn hints<'b>(&mut self, problems: impl Iterator<Item = &'b Problem>) {
+        let Place { left, top, width, height } = self.body(self.margin);
+        let bottom = top + height;
+        let mut page = Page::default();
+        let mut y = top + Style::HEADING.size;
+        write(&mut page, left, y, Style::HEADING, HINTS);
+        y += 2.0 * Style::TEXT.size;
+        for problem in problems.filter(|problem| !problem.hints.is_empty()) {
+            let mut text = Page::default();
+            let hints = (1..).zip(&problem.hints).map(|(place, hint)| format!("({place}) {hint}"));
+            let hints = format!("{}. {}", problem.number, hints.collect::<Vec<_>>().join(" "));
+            let after = paragraph(&mut text, (left, y), width, Style::BY_THE_WAY, &hints) + 4.0;
+            if after > bottom {
+                self.end_upside_down(take(&mut page));
+                y = top + Style::TEXT.size;
+                y = paragraph(&mut page, (left, y), width, Style::BY_THE_WAY, &hints) + 4.0;
+                continue;
+            }
+            page.content += &text.content;
+            y = after;
+        }
+        self.end_upside_down(page);
+    }
+
+    fn end_upside_down(&mut self, page: Page) {
+        let (width, height) = self.paper.size();
+        let (x, y) = (width / 2.0, height / 2.0);
+        let content = format!("<g transform='rotate(180 {x} {y})'>{}</g>\n", page.content);
+        self.end(Page { content, ..page });
     }
 
     /// Draws a board at the top of a place, as large as suits.
@@ -242,13 +305,13 @@ impl Typesetter {
 
     fn solutions(&mut self, book: &Book) -> Result<()> {
         let mut page = Page::default();
-        let heading = MARGIN + Style::HEADING.size;
-        write(&mut page, MARGIN, heading, Style::HEADING, LAST_CHAPTER);
+        let heading = self.margin + Style::HEADING.size;
+        write(&mut page, self.margin, heading, Style::HEADING, LAST_CHAPTER);
         let mut free = slots(self.body(heading + GAP), SOLUTIONS);
         for problem in book.chapters.iter().flat_map(|chapter| &chapter.problems) {
             if free.is_empty() {
                 self.end(take(&mut page));
-                free = slots(self.body(MARGIN), SOLUTIONS);
+                free = slots(self.body(self.margin), SOLUTIONS);
             }
             let slot = free.remove(0);
             let baseline = slot.top + Style::TEXT.size;

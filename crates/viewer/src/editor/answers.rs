@@ -5,13 +5,14 @@ use std::fs;
 use anyhow::{Result, anyhow, bail, ensure};
 use hyper::StatusCode;
 use picture::{Ink, Picture};
-use protocol::{Certificate, Grade, Playable, Proved, Report};
+use protocol::{Certificate, Fill, Grade, Playable, Proved, Report};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::processes::{Processes, Ran};
 use super::server::Answer;
+use crate::link::{self, Linked};
 use crate::pdf::{self, Paper};
 use crate::search::{Marking, Search};
 
@@ -20,17 +21,23 @@ const INSTANCE: &str = "instance.toml";
 const BOARD: &str = "board.txt";
 /// Longest time-out of a program, in seconds.
 const MOST_SECONDS: u64 = 600;
+/// Time to solve the instance of a link; without a solution it cannot be checked.
+const SECONDS_OF_A_LINK: u64 = 20;
 /// Most steps of an explanation that are shown.
 const MOST_STEPS: &str = "1000";
 
 /// The parameters of a request.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
     /// The time for each program.
     seconds: u64,
+    #[serde(default)]
     instance: String,
-    /// For a hint: the board so far, if there is one.
+    /// The code that stands for the instance, if there is one.
+    #[serde(default)]
+    code: String,
+    /// For a hint or a check: the board so far, if there is one.
     #[serde(default)]
     board: String,
     #[serde(default)]
@@ -44,18 +51,57 @@ pub(super) struct Asked {
     grade: String,
 }
 
+/// The output of a program's `show`.
+#[derive(Deserialize)]
+struct Shown {
+    title: String,
+    rules: Vec<String>,
+    question: Option<String>,
+}
+
 /// Answers a request of a page.
 pub(super) async fn answer(
     processes: &Processes,
     puzzle: &Playable,
+    gallery: Option<&str>,
     command: &str,
     asked: &Asked,
 ) -> Answer {
-    let told = async { Work::new(processes, puzzle, asked)?.answer(command).await }.await;
+    let told = async {
+        match command {
+            "link" => link(processes, puzzle, gallery, asked).await,
+            _ => Work::new(processes, puzzle, asked)?.answer(command).await,
+        }
+    };
+    let told = told.await;
     told.unwrap_or_else(|error| {
         let error = format!("{error:#}");
         Answer::error(StatusCode::UNPROCESSABLE_ENTITY, &error, line_of(&error))
     })
+}
+
+/// Returns where the instance is filled in: the page of this server, and that of a gallery.
+async fn link(
+    processes: &Processes,
+    puzzle: &Playable,
+    gallery: Option<&str>,
+    asked: &Asked,
+) -> Result<Answer> {
+    let fragment = Work::new(processes, puzzle, asked)?.fragment(&["--instance", INSTANCE]).await?;
+    let address = gallery.map(|gallery| link::address(gallery, &fragment));
+    let fill = link::address(".", &fragment);
+    Ok(Answer::of("application/json", json!({"fill": fill, "address": address}).to_string()))
+}
+
+/// Returns the fragment of the instance that a puzzle's program finds by these arguments.
+pub(super) async fn fragment(
+    processes: &Processes,
+    puzzle: &Playable,
+    given: &[String],
+) -> Result<String> {
+    let asked = Asked { seconds: SECONDS_OF_A_LINK, ..Asked::default() };
+    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+    Work::new(processes, puzzle, &asked)?.fragment(&given).await
 }
 
 /// Returns the line of the instance that an error names.
@@ -87,6 +133,7 @@ impl<'a> Work<'a> {
             "grade" => json_of(&self.printed(&["explain", "--figures"]).await?)?,
             "explain" => self.explained().await?,
             "hint" => self.hint().await?,
+            "check" => self.checked().await?,
             "make" => self.made().await?,
             "certificate" => self.certificate().await?,
             "svg" => {
@@ -104,8 +151,35 @@ impl<'a> Work<'a> {
 
     /// Runs the program on the instance.
     async fn run(&self, arguments: &[&str]) -> Result<Ran> {
-        let arguments = [arguments, &["--instance", INSTANCE]].concat();
-        self.run_alone(&arguments).await
+        let code = format!("--code={}", self.asked.code);
+        let is_code = !self.asked.code.is_empty();
+        let given: &[&str] = if is_code { &[&code] } else { &["--instance", INSTANCE] };
+        self.run_alone(&[arguments, given].concat()).await
+    }
+
+    /// Returns the instance that the program finds by these arguments, as the fragment of an
+    /// address.
+    async fn fragment(&self, given: &[&str]) -> Result<String> {
+        let run =
+            async |arguments: &[&str]| said(self.run_alone(&[arguments, given].concat()).await?);
+        let fill: Fill = serde_json::from_str(&run(&["fill"]).await?)?;
+        let shown: Shown = serde_json::from_str(&run(&["show", "--format", "json"]).await?)?;
+        let report: Report = serde_json::from_str(&run(&["solve", "--format", "json"]).await?)?;
+        let goal = self.puzzle.goal;
+        let report = Some(report).filter(|report| report.status.exit_code(goal) == 0);
+        let board = report.as_ref().and_then(|report| report.boards.first());
+        Linked {
+            title: &shown.title,
+            rules: &shown.rules,
+            question: shown.question.as_deref(),
+            goal,
+            fill: &fill,
+            board: board.map(String::as_str),
+            answer: report.as_ref().and_then(|report| report.answer.as_deref()),
+            code: None,
+            is_explained: false,
+        }
+        .letters()
     }
 
     async fn run_alone(&self, arguments: &[&str]) -> Result<Ran> {
@@ -187,6 +261,13 @@ impl<'a> Work<'a> {
             arguments.extend(["--board", BOARD, "--mistake"]);
         }
         Ok(json!({"text": self.printed(&arguments).await?}))
+    }
+
+    /// Returns whether the board breaks a rule already, and whether it can be completed.
+    async fn checked(&self) -> Result<Value> {
+        fs::write(self.folder.path().join(BOARD), &self.asked.board)?;
+        let arguments = ["check", "--partial", "--board", BOARD, "--format", "json"];
+        json_of(&self.printed(&arguments).await?)
     }
 
     /// Makes a new instance; a grade is requested as harder than the one below and easier than the

@@ -11,20 +11,28 @@ use protocol::{Grade, Playable};
 use serde::Serialize;
 
 use super::server::Answer;
+use crate::link;
 
-const TEMPLATES: [(&str, &str); 3] = [
+const TEMPLATES: [(&str, &str); 5] = [
     ("frame.html", include_str!("../../templates/frame.html")),
     ("choose.html", include_str!("../../templates/choose.html")),
     ("editor.html", include_str!("../../templates/editor.html")),
+    ("steps.html", include_str!("../../templates/steps.html")),
+    ("fill.html", include_str!("../../templates/fill.html")),
 ];
 
 const STYLE: [&str; 2] =
     [include_str!("../../assets/style.css"), include_str!("../../assets/editor.css")];
+const FILL_STYLE: &str = include_str!("../../assets/fill.css");
 
-const SCRIPTS: [(&str, &str); 3] = [
+const SCRIPTS: [(&str, &str); 7] = [
     ("settings.js", include_str!("../../assets/settings.js")),
     ("board.js", include_str!("../../assets/board.js")),
     ("editor.js", include_str!("../../assets/editor.js")),
+    ("served.js", include_str!("../../assets/served.js")),
+    ("help.js", include_str!("../../assets/help.js")),
+    ("try.js", include_str!("../../assets/try.js")),
+    ("fill.js", include_str!("../../assets/fill.js")),
 ];
 
 /// The data of a puzzle's page.
@@ -41,6 +49,7 @@ pub(super) struct Pages {
     templates: Environment<'static>,
     style: String,
     front_page: String,
+    fill_page: String,
 }
 
 impl Pages {
@@ -54,7 +63,10 @@ impl Pages {
         let newest_first: Vec<_> = puzzles.iter().rev().collect();
         let front_page = templates.get_template("choose.html")?;
         let front_page = front_page.render(context! { puzzles => Serde(newest_first) })?;
-        Ok(Self { templates, style: picture::style_sheet() + &STYLE.concat(), front_page })
+        let fill_page = templates.get_template(link::PAGE)?;
+        let style = picture::style_sheet();
+        let fill_page = fill_page.render(context! { style => &style, is_served => true })?;
+        Ok(Self { templates, style: style + &STYLE.concat(), front_page, fill_page })
     }
 
     /// Returns a page or a resource of pages.
@@ -70,6 +82,8 @@ impl Pages {
         }
         match name {
             "" => Answer::of(HTML, self.front_page.clone()),
+            link::PAGE => Answer::of(HTML, self.fill_page.clone()),
+            "fill.css" => Answer::of("text/css; charset=utf-8", FILL_STYLE),
             "style.css" => Answer::of("text/css; charset=utf-8", self.style.clone()),
             _ => match SCRIPTS.iter().find(|(script, _)| *script == name) {
                 Some((_, text)) => Answer::of("text/javascript; charset=utf-8", *text),

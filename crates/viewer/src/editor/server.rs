@@ -26,8 +26,10 @@ use super::answers::{self, Asked};
 use super::pages::Pages;
 use super::processes::Processes;
 
-/// Most concurrent connections; others wait.
-const MOST_CONNECTIONS: usize = 64;
+/// Most connections; more are closed at once. Those without a request are closed after [`PATIENCE`].
+const MOST_CONNECTIONS: usize = 512;
+/// Most requests that are answered at the same time; others wait.
+const MOST_REQUESTS: usize = 64;
 /// Limit of a request's body in bytes; instances are smaller.
 const MOST_BODY: usize = 256 << 10;
 /// Time limit for receiving a request.
@@ -50,6 +52,8 @@ pub(super) struct Server {
     pub(super) puzzles: BTreeMap<String, Playable>,
     pub(super) pages: Pages,
     pub(super) processes: Processes,
+    /// The address of a gallery, whose page for links is open to others.
+    pub(super) gallery: Option<String>,
 }
 
 /// A response.
@@ -74,25 +78,30 @@ impl Answer {
 impl Server {
     pub(super) async fn serve(self, listener: &TcpListener) -> Result<u8> {
         let server = Arc::new(self);
-        let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+        let requests = Arc::new(Semaphore::new(MOST_REQUESTS));
         let mut connections = JoinSet::new();
         loop {
-            let place = Arc::clone(&places).acquire_owned().await?;
             while connections.try_join_next().is_some() {}
             let Ok((stream, _)) = listener.accept().await else {
                 // This is temporary, such as too many open files.
                 sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            let server = Arc::clone(&server);
+            if connections.len() >= MOST_CONNECTIONS {
+                continue;
+            }
+            let (server, requests) = (Arc::clone(&server), Arc::clone(&requests));
             connections.spawn(async move {
-                let service = service_fn(|request| server.respond(request));
+                let (server, requests) = (&*server, &*requests);
+                let service = service_fn(|request| async move {
+                    let _place = requests.acquire().await;
+                    server.respond(request).await
+                });
                 let mut connection = http1::Builder::new();
                 connection.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
                 // A page that drops a request after an edit closes the connection, which ends the
                 // processes started for it.
                 let _ = connection.serve_connection(TokioIo::new(stream), service).await;
-                drop(place);
             });
         }
     }
@@ -122,7 +131,8 @@ impl Server {
             );
         };
         match (head.method, path.split_once('/')) {
-            (Method::GET, None) => self.pages.answer(path, &self.puzzles),
+            // The body of an answer to HEAD is left out by hyper.
+            (Method::GET | Method::HEAD, None) => self.pages.answer(path, &self.puzzles),
             (Method::POST, Some((slug, command))) => {
                 let Some(puzzle) = self.puzzles.get(slug) else {
                     return refused(StatusCode::NOT_FOUND, "no such puzzle");
@@ -136,7 +146,10 @@ impl Server {
                     Ok(Ok(body)) => body.to_bytes(),
                 };
                 match serde_json::from_slice::<Asked>(&body) {
-                    Ok(asked) => answers::answer(&self.processes, puzzle, command, &asked).await,
+                    Ok(asked) => {
+                        let gallery = self.gallery.as_deref();
+                        answers::answer(&self.processes, puzzle, gallery, command, &asked).await
+                    }
                     Err(error) => refused(StatusCode::BAD_REQUEST, &error.to_string()),
                 }
             }

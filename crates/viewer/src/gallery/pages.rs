@@ -9,7 +9,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use minifier::js::{Keyword, Token, clean_tokens, replace_tokens_with, tokenize};
 use minijinja::value::Serde;
-use minijinja::{Environment, UndefinedBehavior};
+use minijinja::{Environment, UndefinedBehavior, context};
 use protocol::{Exhibit, Goal};
 use serde::Serialize;
 
@@ -22,31 +22,35 @@ use super::filters::{self, Filter};
 use super::site::File;
 use super::try_it;
 use super::wording::{count, duration, number};
+use crate::link::{self, Linked};
 use crate::search::Search;
 
 /// The templates; their names end in `.html`, so what is put into them is escaped.
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 7] = [
     ("frame.html", include_str!("../../templates/frame.html")),
     ("index.html", include_str!("../../templates/index.html")),
     ("puzzle.html", include_str!("../../templates/puzzle.html")),
     ("board.html", include_str!("../../templates/board.html")),
     ("player.html", include_str!("../../templates/player.html")),
     ("text.html", include_str!("../../templates/text.html")),
+    ("fill.html", include_str!("../../templates/fill.html")),
 ];
 
 /// The scripts that the pages load.
-const SCRIPTS: [(&str, &str); 6] = [
+const SCRIPTS: [(&str, &str); 7] = [
     ("settings.js", include_str!("../../assets/settings.js")),
     ("cards.js", include_str!("../../assets/cards.js")),
     ("player.js", include_str!("../../assets/player.js")),
     ("board.js", include_str!("../../assets/board.js")),
     ("try.js", include_str!("../../assets/try.js")),
     ("help.js", include_str!("../../assets/help.js")),
+    ("fill.js", include_str!("../../assets/fill.js")),
 ];
 
-/// The style of all pages, of the front page, and of the player.
+/// The style of all pages, of the front page, of the page for links, and of the player.
 const STYLE: &str = include_str!("../../assets/style.css");
 const CARDS_STYLE: &str = include_str!("../../assets/cards.css");
+const FILL_STYLE: &str = include_str!("../../assets/fill.css");
 const PLAYER_STYLE: &str = include_str!("../../assets/player.css");
 
 /// The page about explanations and grades: its text, from the first section to the table.
@@ -73,6 +77,8 @@ struct PuzzlePage<'a> {
     docs: Docs,
     /// What the script is told that lets the reader fill in the board.
     try_it: Option<String>,
+    /// The address at which it is filled in on a page of its own.
+    link: Option<String>,
     /// The width in CSS pixels at which all that the board shows, and is filled with, can be read.
     least: f64,
     /// What else there is to see, as names and addresses.
@@ -111,7 +117,12 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     let cards: Vec<_> = exhibits.iter().map(Card::of).collect();
     // The player shows pictures within the page.
     let player_style = picture::style_sheet() + PLAYER_STYLE;
-    let styles = [("style.css", STYLE), ("cards.css", CARDS_STYLE), ("player.css", &player_style)];
+    let styles = [
+        ("style.css", STYLE),
+        ("cards.css", CARDS_STYLE),
+        ("fill.css", FILL_STYLE),
+        ("player.css", &player_style),
+    ];
     let mut files = Vec::from(styles.map(|(name, text)| File::new(name, squeezed(text))));
     files.extend(SCRIPTS.map(|(name, text)| File::new(name, squeezed_script(text))));
     let (dated, undated): (Vec<_>, Vec<_>) =
@@ -123,6 +134,8 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     let text = explanations();
     let page = TextPage { title: "Explanations and grades", text };
     files.push(File::new(EXPLANATIONS_PAGE, fill(&templates, "text.html", &page)?));
+    let page = context! { style => squeezed(&picture::style_sheet()), is_served => false };
+    files.push(File::new(link::PAGE, fill(&templates, link::PAGE, &page)?));
     let pages = for_each(exhibits.len(), |place| {
         let neighbours = (place.checked_sub(1).map(|before| &cards[before]), cards.get(place + 1));
         puzzle_files(&templates, &exhibits[place], &cards[place], neighbours, certificates)
@@ -257,6 +270,7 @@ fn puzzle_files(
     let steps: Vec<_> = explained.iter().flat_map(Search::told).collect();
     let image = card.unsolved.as_ref().map(|picture| picture.path.clone());
     let try_it = try_it::data(exhibit, image, &steps);
+    let link = linked(exhibit, !steps.is_empty()).map(|linked| linked.letters()).transpose()?;
     files.extend(try_it::help(exhibit, &steps));
     files.extend(try_it::picture(exhibit));
     let searched = exhibit.trace.as_ref().map(|path| Search::in_file(path)).transpose();
@@ -293,6 +307,7 @@ fn puzzle_files(
             .map(|library| docs::render(library, &exhibit.shared))
             .unwrap_or_default(),
         try_it,
+        link: link.map(|fragment| link::address(".", &fragment)),
         least: least.max(try_it::readable_width(exhibit)),
         links: links(exhibit, card),
         players,
@@ -302,6 +317,22 @@ fn puzzle_files(
     };
     files.push(File::new(format!("{slug}.html"), fill(templates, "puzzle.html", &page)?));
     Ok(files)
+}
+
+/// Returns the puzzle as others open it; `None` if there is nothing to fill in.
+fn linked(exhibit: &Exhibit, is_explained: bool) -> Option<Linked<'_>> {
+    let report = exhibit.row.report().filter(|_| exhibit.row.reaches_goal());
+    Some(Linked {
+        title: &exhibit.metadata.title,
+        rules: &exhibit.rules,
+        question: exhibit.metadata.question.as_deref(),
+        goal: exhibit.metadata.goal,
+        fill: exhibit.fill.as_ref()?,
+        board: report.and_then(|report| report.boards.first()).map(String::as_str),
+        answer: report.and_then(|report| report.answer.as_deref()),
+        code: None,
+        is_explained,
+    })
 }
 
 /// Returns the gallery in one sentence.

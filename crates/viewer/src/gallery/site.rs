@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use tempfile::TempDir;
 
 /// One file of the site.
 pub(super) struct File {
@@ -39,14 +40,7 @@ const MARKER: &str = ".puzzle-gallery";
 /// What is there is replaced if it is a gallery or an empty folder, and left alone otherwise.
 pub(super) fn replace(out: &Path, files: &[File]) -> Result<PathBuf> {
     let shown = out.display();
-    // An absolute path without `.` and `..` can be renamed, and has a parent.
-    let out = absolute(out).with_context(|| format!("cannot use the folder {shown}"))?;
-    let is_there = may_be_replaced(&out)?;
-    let parent = out.parent().with_context(|| format!("{shown} cannot be replaced"))?;
-    let aside = tempfile::Builder::new()
-        .prefix(".gallery-")
-        .tempdir_in(parent)
-        .with_context(|| format!("cannot write into {}", parent.display()))?;
+    let (out, is_there, aside) = prepare(out)?;
     let new = aside.path().join("new");
     write(&new, files).with_context(|| format!("cannot write the gallery for {shown}"))?;
     let put = || -> std::io::Result<()> {
@@ -58,6 +52,23 @@ pub(super) fn replace(out: &Path, files: &[File]) -> Result<PathBuf> {
     };
     put().with_context(|| format!("cannot put the gallery into {shown}"))?;
     Ok(out.join(FRONT_PAGE))
+}
+
+/// Checks that the site may be written into the folder `out`.
+pub(super) fn check(out: &Path) -> Result<()> {
+    prepare(out).map(|_| ())
+}
+
+/// Returns the absolute path of the folder, whether it is there, and a folder beside it.
+fn prepare(out: &Path) -> Result<(PathBuf, bool, TempDir)> {
+    let shown = out.display();
+    // An absolute path without `.` and `..` can be renamed, and has a parent.
+    let out = absolute(out).with_context(|| format!("cannot use the folder {shown}"))?;
+    let is_there = may_be_replaced(&out)?;
+    let parent = out.parent().with_context(|| format!("{shown} cannot be replaced"))?;
+    let aside = tempfile::Builder::new().prefix(".gallery-").tempdir_in(parent);
+    let aside = aside.with_context(|| format!("cannot write into {}", parent.display()))?;
+    Ok((out, is_there, aside))
 }
 
 /// Returns the path of a folder that need not be there; those above it are made.

@@ -1,11 +1,12 @@
 //! What the page's script is told of the board that the reader fills in.
 
-use protocol::{Exhibit, FillKind, FillPart, Goal, Limit, Told};
+use protocol::{Exhibit, Fill, FillKind, FillPart, Goal, Limit, Told};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::card::LEAST_TEXT;
 use super::site::File;
+use crate::link;
 
 /// What is said to be expected of an answer.
 const ANSWER: &str = "the answer to the question";
@@ -29,18 +30,42 @@ struct Help<'a> {
 /// Where a number is asked for, it is the number. `image` is the file with the unsolved picture,
 /// `steps` are those of the explanation.
 pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) -> Option<String> {
-    let row = &exhibit.row;
-    let mut fill = exhibit.fill.clone()?;
+    let (row, goal) = (&exhibit.row, exhibit.metadata.goal);
+    let mut fill = prepared(exhibit.fill.as_ref()?, goal);
     let image = if is_clued(exhibit) { Some(open_path(exhibit)) } else { image };
-    let board = row.report().and_then(|report| report.boards.first());
-    let answer = row.report().and_then(|report| report.answer.as_ref());
-    let solution = if is_answer(exhibit) { answer } else { board };
-    if is_answer(exhibit) {
-        let expected = ANSWER.to_owned();
-        fill.parts = vec![FillPart { kind: FillKind::Line, expected, ..FillPart::default() }];
-    }
     if image.is_some() {
         (fill.picture, fill.view_box) = (String::new(), String::new());
+    }
+    let board = row.report().and_then(|report| report.boards.first()).map(String::as_str);
+    let solution = if is_answer(goal) { row.answer() } else { board };
+    let solution = solution.filter(|_| row.reaches_goal());
+    let solution = solution.map(|text| json!(link::values(&fill, text)).to_string());
+    let Help { limits, steps, .. } = help_of(exhibit, steps)?;
+    let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
+    (fill.limits, fill.rules, fill.instance) = (Vec::new(), Vec::new(), String::new());
+    // Without the code of a solution, which nobody reads by accident, there is nothing to compare
+    // with.
+    let mut data = json!({
+        "fill": shortened(&fill),
+        "solution": solution.map(|solution| code(&solution)),
+        "answer": row.answer().filter(|_| !is_answer(goal)).map(code),
+        "is_only": is_answer(goal) || goal == Goal::Unique,
+        "conflicts": conflicts,
+        "hints": hints,
+    });
+    data["fill"]["image"] = json!(image);
+    leave_out_defaults(&mut data);
+    // Nothing in a script of a page ends it.
+    Some(data.to_string().replace('<', "\\u003c"))
+}
+
+/// Returns a fill with only what the script needs. Where a number is asked for, it is the number.
+pub(crate) fn prepared(fill: &Fill, goal: Goal) -> Fill {
+    let mut fill = fill.clone();
+    if is_answer(goal) {
+        let expected = ANSWER.to_owned();
+        fill.parts = vec![FillPart { kind: FillKind::Line, expected, ..FillPart::default() }];
+        (fill.limits, fill.rules) = (Vec::new(), Vec::new());
     }
     let names: Vec<_> = fill.parts.iter().map(|part| part.name.clone()).collect();
     for (number, part) in fill.parts.iter_mut().enumerate() {
@@ -54,29 +79,25 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) ->
             part.expected.clear();
         }
     }
-    let Help { limits, steps, .. } = help_of(exhibit, steps)?;
-    let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
-    (fill.limits, fill.rules) = (Vec::new(), Vec::new());
-    let solution = solution.filter(|_| row.reaches_goal());
-    // Without the code of a solution, which nobody reads by accident, there is nothing to compare
-    // with.
-    let mut data = json!({
-        "fill": fill,
-        "code": solution.map(|solution| code(solution)),
-        "is_only": is_answer(exhibit) || exhibit.metadata.goal == Goal::Unique,
-        "conflicts": conflicts,
-        "hints": hints,
-    });
-    data["fill"]["image"] = json!(image);
-    leave_out_defaults(&mut data);
-    if let Some(parts) = data.pointer_mut("/fill/parts").and_then(Value::as_array_mut) {
+    fill
+}
+
+/// Returns a fill as JSON, without what the script assumes.
+pub(crate) fn shortened(fill: &Fill) -> Value {
+    let limits = json!(fill.limits);
+    let mut fill = json!(fill);
+    leave_out_defaults(&mut fill);
+    // In these a bound of 0 means something.
+    if fill.get("limits").is_some() {
+        fill["limits"] = limits;
+    }
+    if let Some(parts) = fill.get_mut("parts").and_then(Value::as_array_mut) {
         parts.iter_mut().for_each(shorten_middles);
         if let [_, _, ..] = parts[..] {
-            data["fill"]["each"] = take_common(parts);
+            fill["each"] = take_common(parts);
         }
     }
-    // Nothing in a script of a page ends it.
-    Some(data.to_string().replace('<', "\\u003c"))
+    fill
 }
 
 /// Writes 0 for places that are not cells, and leaves the shape out where it is the first.
@@ -126,7 +147,9 @@ fn leave_out_defaults(value: &mut Value) {
 /// Returns the width of the picture in CSS pixels at which all that is written into its cells can
 /// be read.
 pub(super) fn readable_width(exhibit: &Exhibit) -> f64 {
-    let Some(fill) = exhibit.fill.as_ref().filter(|_| !is_answer(exhibit)) else { return 0.0 };
+    let Some(fill) = exhibit.fill.as_ref().filter(|_| !is_answer(exhibit.metadata.goal)) else {
+        return 0.0;
+    };
     let parts = fill.parts.iter().filter(|part| part.rows > 0 && part.at.is_some());
     parts.map(letters).max().map_or(0.0, |letters| {
         let size = CELL_TEXT * (CELL_LETTERS / letters as f64).min(1.0);
@@ -150,7 +173,7 @@ fn letters(part: &FillPart) -> usize {
 /// Returns whether clues stand in cells that are filled in: they are no part of the picture then.
 fn is_clued(exhibit: &Exhibit) -> bool {
     let parts = exhibit.fill.iter().flat_map(|fill| &fill.parts);
-    !is_answer(exhibit) && parts.into_iter().any(|part| !part.clues.is_empty())
+    !is_answer(exhibit.metadata.goal) && parts.into_iter().any(|part| !part.clues.is_empty())
 }
 
 /// Returns the picture without the clues in cells that are filled in, where there are any.
@@ -168,8 +191,8 @@ fn open_path(exhibit: &Exhibit) -> String {
 }
 
 /// Returns whether a number is asked for, and no board.
-fn is_answer(exhibit: &Exhibit) -> bool {
-    matches!(exhibit.metadata.goal, Goal::Value | Goal::Count)
+pub(crate) fn is_answer(goal: Goal) -> bool {
+    matches!(goal, Goal::Value | Goal::Count)
 }
 
 /// Returns the script with what is seen to break a rule, and with the steps of the solution.
@@ -181,7 +204,7 @@ pub(super) fn help(exhibit: &Exhibit, steps: &[&Told]) -> Option<File> {
 
 fn help_of<'a>(exhibit: &'a Exhibit, steps: &'a [&'a Told]) -> Option<Help<'a>> {
     let fill = exhibit.fill.as_ref()?;
-    if is_answer(exhibit) {
+    if is_answer(exhibit.metadata.goal) {
         return Some(Help { limits: &[], rules: &[], steps: &[] });
     }
     Some(Help { limits: &fill.limits, rules: &fill.rules, steps })

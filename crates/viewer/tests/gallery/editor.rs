@@ -442,6 +442,85 @@ fn a_page_from_elsewhere_gets_nothing_and_starts_nothing() {
 }
 
 #[test]
+fn idle_connections_keep_nobody_waiting() {
+    let served = Served::start();
+    let host = served.address.trim_start_matches("http://").split('/').next().unwrap().to_owned();
+    let idle: Vec<_> = (0..200).map(|_| TcpStream::connect(&host).unwrap()).collect();
+    let start = Instant::now();
+    assert_eq!(served.status("GET", "/TOKEN/", &[], ""), 200);
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    drop(idle);
+}
+
+#[test]
+fn pages_are_answered_without_a_body_to_head_and_nothing_else_is_served() {
+    let served = Served::start();
+    for (method, path, expected) in [
+        ("HEAD", "/TOKEN/remote-sudoku", 200),
+        ("HEAD", "/TOKEN/fill.html", 200),
+        ("HEAD", "/TOKEN/none", 404),
+        ("GET", "/TOKEN/../../etc/passwd", 404),
+        ("GET", "/TOKEN/%2e%2e/board.js", 404),
+        ("GET", "/TOKEN/files/board.js", 404),
+        ("POST", "/TOKEN/remote-sudoku/../none/draw", 404),
+        ("PUT", "/TOKEN/board.js", 404),
+    ] {
+        assert_eq!(served.status(method, path, &[], ""), expected, "{method} {path}");
+    }
+}
+
+/// The address of a page on which a puzzle is filled in.
+fn given(slug: &str, arguments: &[&str]) -> Served {
+    let puzzle = json!({
+        "slug": slug, "title": slug, "goal": Goal::Unique, "program": program_path(slug),
+        "instance": root().join(format!("crates/puzzles/{slug}/instances/published.toml")), "given": arguments,
+    });
+    Served::with(&[format!("--puzzle={puzzle}")], tempfile::tempdir().unwrap())
+}
+
+#[test]
+fn a_puzzle_of_a_code_is_filled_in_with_all_help() {
+    let served = given("remote-sudoku", &["--code=4:1"]);
+    assert!(served.address.contains("/fill.html#p="), "{}", served.address);
+    let Some(browser) = Browser::start(DESKTOP) else { return };
+    browser.go(&served.address);
+    let said = "document.querySelector('.said')?.innerText ?? ''";
+    browser.wait_for("!!document.querySelector('.said')", "true");
+    let push = |label: &str, begins: &str| {
+        browser.run(&format!(
+            "[...document.querySelectorAll('button')].find((button) => (button.ariaLabel ?? button.textContent) === '{label}').click()"
+        ));
+        browser.wait_for(&format!("({said}).startsWith('{begins}')"), "true");
+    };
+    push("Hint", "Look at ");
+    let place = browser.text(said);
+    push("Hint", "");
+    browser.wait_for(&format!("({said}).length > 9 && ({said}) !== {}", json!(place)), "true");
+    push("Hint", "1. ");
+    // One wrong digit: the program knows that the rest cannot be right.
+    let board = "document.querySelectorAll('.cells [data-id]:not([aria-readonly])').length";
+    let open: usize = browser.text(board).parse().unwrap();
+    browser.click(".cells [data-id]:not([aria-readonly])");
+    let verdicts: Vec<_> = (1..=4)
+        .map(|digit| {
+            browser.press(&digit.to_string());
+            push("Check", "");
+            browser.wait_for(&format!("({said}).length > 3"), "true");
+            browser.text(said)
+        })
+        .collect();
+    let sound = verdicts.iter().filter(|said| *said == "No mistake so far.").count();
+    assert!(sound == 1 || open == 1, "{verdicts:?}");
+    browser.click("#explain");
+    browser.wait_for("document.getElementById('steps').hidden", "false");
+    assert_eq!(browser.text("!!document.querySelector('#steps svg')"), "true");
+    browser.click("#edit");
+    browser.wait_for(VERDICT, "proved");
+    browser.click("#fill");
+    browser.wait_for("location.pathname.endsWith('fill.html')", "true");
+}
+
+#[test]
 fn who_has_no_token_or_comes_from_elsewhere_is_refused() {
     let served = Served::start();
     let asked = json!({"seconds": 9, "instance": UNIQUE}).to_string();

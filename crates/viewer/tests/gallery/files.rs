@@ -52,7 +52,7 @@ fn viewer(arguments: &[&str], input: &str) -> Ran {
 
 #[test]
 fn every_page_is_light_even_that_of_a_long_search() {
-    assert_eq!(pages(&site()).len(), 7);
+    assert_eq!(pages(&site()).len(), 8);
     assert!(weight(&site().join("long.html")) > 100_000, "the long search is the heaviest");
     assert_light(&site());
 }

@@ -5,6 +5,7 @@ mod browser;
 mod editor;
 mod exhibits;
 mod files;
+mod fill;
 mod front_page;
 mod puzzle_page;
 mod real;

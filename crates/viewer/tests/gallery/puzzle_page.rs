@@ -271,9 +271,9 @@ fn everything_about_a_puzzle_is_a_link_away() {
 fn the_board_stands_beside_the_text_where_there_is_room() {
     for (width, is_beside) in [(390, false), (800, false), (1440, true)] {
         let Some(browser) = opened("first.html", Surroundings { width, ..DESKTOP }) else { return };
-        let below = "document.querySelector('.boards').getBoundingClientRect().top\
-            >= document.querySelector('.prose').getBoundingClientRect().bottom";
-        assert_eq!(browser.text(below), (!is_beside).to_string(), "{width}");
+        let above = "document.querySelector('.boards').getBoundingClientRect().bottom\
+            <= document.querySelector('.prose').getBoundingClientRect().top";
+        assert_eq!(browser.text(above), (!is_beside).to_string(), "{width}");
     }
 }
 

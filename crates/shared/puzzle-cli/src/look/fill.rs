@@ -54,6 +54,7 @@ fn fill(session: &Session) -> Fill {
         parts,
         limits,
         rules,
+        instance: session.instance.clone(),
     }
 }
 

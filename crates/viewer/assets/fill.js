@@ -1,0 +1,83 @@
+// A board from a link: the address of this page holds the puzzle, as `link.rs` writes it.
+"use strict";
+
+// More than any puzzle needs, for links that somebody made to fill the memory.
+const MOST_BYTES = 4e6;
+const MOST_CELLS = 20_000;
+
+// Each 17 digits are seven bytes, those at the end fewer.
+const bytesOfDigits = (digits) =>
+  Uint8Array.from(
+    digits.match(/.{1,17}/g).flatMap((chunk) => {
+      const length = Math.floor((chunk.length * Math.log2(10)) / 8);
+      return Array.from({ length }, (_, place) => Number((BigInt(chunk) >> BigInt(8 * (length - 1 - place))) & BigInt(255)));
+    }),
+  );
+
+const unpacked = async (bytes) => {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+  const decoder = new TextDecoder();
+  let [text, size] = ["", 0];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MOST_BYTES) throw new RangeError("too large");
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return JSON.parse(text);
+};
+
+// The puzzle of a fragment; an error says in words for people what is wrong.
+const puzzleOf = async (fragment) => {
+  const [, kind, code] = fragment.match(/^#([pq])=([\w-]+)(?:&|$)/) ?? [];
+  if (!kind) throw new Error(fragment.length > 1 ? "The address of this page is no link to a puzzle, or its end is missing." : "A link to this page holds a puzzle; this address has none.");
+  if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old for links to puzzles: it cannot decompress them.");
+  try {
+    const content = await unpacked(kind === "p" ? bytesOf(code) : bytesOfDigits(code));
+    const cells = content.fill.parts.map(({ rows = content.fill.each?.rows ?? 0, columns = content.fill.each?.columns ?? 0 }) => rows * columns);
+    if (!cells.length || !(cells.reduce((sum, one) => sum + one) <= MOST_CELLS)) throw new RangeError("too large");
+    return content;
+  } catch {
+    throw new Error("The link is damaged: a part of it is missing or was changed. Copy the whole address again.");
+  }
+};
+
+document.addEventListener("DOMContentLoaded", async () => {
+  const get = (id) => document.getElementById(id);
+  const figure = get("board");
+  const isServed = "served" in figure.dataset;
+  addEventListener("hashchange", ({ oldURL }) => oldURL.split("&")[0] !== location.href.split("&")[0] && location.reload());
+  let content;
+  try {
+    content = await puzzleOf(location.hash);
+    const { title, rules = [], question = "", fill } = content;
+    // A picture is shown as an image, which runs nothing.
+    const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${fill.view_box}"><style>${get("picture-style").textContent}</style>${fill.picture}</svg>`;
+    if (fill.picture) fill.image = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+    fill.picture = "";
+    document.title = title;
+    get("title").textContent = title;
+    get("rules").append(...rules.map((textContent) => make("li", { textContent })));
+    get("question").textContent = question;
+    figure.dataset.title = title;
+    const server = isServed && ((command, more) => answered(fill.puzzle, command, { instance: content.instance ?? "", code: content.code ?? "", seconds: 60, ...more }));
+    const { say } = tryIt(figure, content, server);
+    if (server) serve(server, content, say);
+  } catch (error) {
+    get("trouble").textContent = content ? "The link is damaged: it holds no puzzle that can be shown." : error.message;
+    get("trouble").hidden = false;
+    get("puzzle").hidden = true;
+  }
+});
+
+// What the server can do besides: steps, and the way to the editor.
+const serve = (server, { instance, fill }, say) => {
+  const get = (id) => document.getElementById(id);
+  get("explain").onclick = async ({ target }) => {
+    target.disabled = true;
+    await server("explain", {}).then((steps) => showSteps(get("steps"), steps), ({ message }) => say(message));
+    target.disabled = false;
+  };
+  get("edit").hidden = !instance;
+  get("edit").href = fill.puzzle;
+  get("edit").onclick = () => sessionStorage.setItem(fill.puzzle, instance);
+};

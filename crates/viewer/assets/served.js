@@ -1,0 +1,32 @@
+// What the server of `cargo xtask play` says of an instance.
+"use strict";
+
+// The response to a command; an error has the line of the instance where it occurs.
+const asked = async (slug, command, body, signal) => {
+  const response = await fetch(`${slug}/${command}`, { method: "POST", body: JSON.stringify(body), signal }).catch((error) => {
+    throw error.name === "AbortError" ? error : new Error("The server has ended; `cargo xtask play` starts it again.");
+  });
+  if (response.ok) return response;
+  const { error, line } = await response.json();
+  throw Object.assign(new Error(error), { line });
+};
+const answered = async (...request) => (await asked(...request)).json();
+
+const pictured = ({ view_box: viewBox, body }, label) => {
+  const picture = svg("svg", { viewBox, role: "img", "aria-label": label });
+  picture.innerHTML = body;
+  return picture;
+};
+
+// An explanation, a step at a time.
+const showSteps = (figure, { steps, complete }) => {
+  const [slider, why, board] = figure.children;
+  const turn = () => {
+    const step = steps[slider.value];
+    why.textContent = `${Number(slider.value) + 1} of ${steps.length}${complete ? "" : ", not to the end"}: ${step.why}`;
+    board.replaceChildren(pictured(step.picture, "The board after this step"));
+  };
+  Object.assign(slider, { max: steps.length - 1, value: 0, oninput: turn });
+  figure.hidden = false;
+  turn();
+};

@@ -1,0 +1,217 @@
+//! Links that hold a puzzle, and the page that opens them.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use protocol::{Exhibit, Fill, Goal, Report};
+use serde_json::{Value, json};
+use viewer::link::Linked;
+use workspace_tests::solve;
+
+use crate::browser::{Browser, DESKTOP, Surroundings};
+use crate::{FORMS, exhibits};
+
+const SAID: &str = "document.querySelector('.said').innerText";
+const TROUBLE: &str = "document.getElementById('trouble').textContent";
+const PHONE: Surroundings = Surroundings { width: 390, ..DESKTOP };
+
+/// The fragment of one of the forms.
+fn fragment(form: &str) -> String {
+    let exhibits = exhibits::forms();
+    let exhibit = exhibits.iter().find(|exhibit| exhibit.row.puzzle == form).expect("a form");
+    linked(exhibit).letters().expect("a link")
+}
+
+fn linked(exhibit: &Exhibit) -> Linked<'_> {
+    Linked {
+        title: &exhibit.metadata.title,
+        rules: &exhibit.rules,
+        question: exhibit.metadata.question.as_deref(),
+        goal: exhibit.metadata.goal,
+        fill: exhibit.fill.as_ref().expect("it can be filled in"),
+        board: exhibit.row.report().map(|report| report.boards[0].as_str()),
+        answer: exhibit.row.answer(),
+        code: None,
+        is_explained: true,
+    }
+}
+
+fn opened(surroundings: Surroundings, fragment: &str) -> Option<Browser> {
+    let browser = Browser::start(surroundings)?;
+    open(&browser, fragment);
+    Some(browser)
+}
+
+fn open(browser: &Browser, fragment: &str) {
+    browser.go(&format!("file://{}#{fragment}", FORMS.join("fill.html").display()));
+    let is_shown =
+        "!document.getElementById('trouble').hidden || !!document.querySelector('.said')";
+    browser.wait_for(is_shown, "true");
+}
+
+#[test]
+fn a_right_board_of_each_form_is_recognised_and_a_wrong_one_is_not() {
+    let Some(browser) = Browser::start(DESKTOP) else { return };
+    // What is left open where nothing stands, and how pieces are named, makes no difference.
+    let boards: [(&str, &[&str], &[&str]); 9] = [
+        ("numbers", &["1 2 2 1"], &["1 2 2 2"]),
+        ("shading", &["#  #"], &["# # #"]),
+        ("regions", &["C C A"], &["C A A"]),
+        ("lines", &["ES SW NE NW"], &["ES SW NE -"]),
+        ("walk", &["0 1 3"], &["0 2 3"]),
+        ("list", &["25 3 12"], &["3 12"]),
+        ("value", &["0.125"], &["0.12"]),
+        ("parts", &["1 2", "3"], &["1 2", "4"]),
+        ("tiles", &["r12 b7", " g5"], &["r12 b6", " g5"]),
+    ];
+    for (form, right, wrong) in boards {
+        for (board, expected) in [(right, "Solved in"), (wrong, "")] {
+            let notes = json!({"centre": {}, "corner": {}, "colour": {}, "edges": {}});
+            let position = BASE64_URL_SAFE_NO_PAD.encode(json!([board, notes]).to_string());
+            browser.run("localStorage.clear()");
+            browser.go("about:blank");
+            open(&browser, &format!("{}&fill={position}", fragment(form)));
+            let said = browser.text(SAID);
+            assert!(
+                said.starts_with(expected) && said.is_empty() == expected.is_empty(),
+                "{form}: {said}"
+            );
+            let answer = format!("The answer is the answer of {form}.");
+            assert_eq!(
+                said.contains(&answer),
+                !expected.is_empty() && form != "value",
+                "{form}: {said}"
+            );
+        }
+    }
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_board_from_a_link_is_solved_by_touch_on_a_phone() {
+    let Some(browser) = opened(PHONE, &fragment("numbers")) else { return };
+    assert_eq!(browser.text("document.querySelector('h1').textContent"), "numbers");
+    assert_eq!(browser.text("document.documentElement.scrollWidth"), "390");
+    let boards_first = "document.querySelector('.cells').getBoundingClientRect().bottom < document.querySelector('.rules').getBoundingClientRect().top";
+    assert_eq!(browser.text(boards_first), "true");
+    for (id, key) in [(0, 1), (1, 2), (2, 2), (3, 1)] {
+        browser.drag("touch", &[&format!(".cells [data-id='{id}']")]);
+        browser.drag("touch", &[&format!(".pad button:nth-of-type({key})")]);
+    }
+    assert!(browser.text(SAID).starts_with("Solved in"), "{}", browser.text(SAID));
+    browser.assert_quiet();
+}
+
+#[test]
+fn what_is_wrong_is_seen_without_a_server_and_taken_back() {
+    let Some(browser) = opened(DESKTOP, &fragment("numbers")) else { return };
+    let push = |label: &str| {
+        browser.run(&format!(
+            "[...document.querySelectorAll('.try button')].find((button) => button.ariaLabel === '{label}').click()"
+        ));
+        browser.text(SAID)
+    };
+    // The gallery has the steps of its puzzles.
+    push("Hint");
+    browser.wait_for(SAID, "Look at column 1 and r1c1.");
+    browser.click(".cells [data-id='0']");
+    browser.press("11");
+    assert_eq!(push("Check"), "No rule is seen to be broken, but this is not the solution yet.");
+    browser.click(".cells [data-id='1']");
+    browser.press("1");
+    assert_eq!(push("Check"), "A rule is broken: Every row holds each number once.");
+    browser.run("window.confirm = () => true");
+    push("Last right position");
+    browser.wait_for(SAID, "1 change taken back; Redo brings them again.");
+    push("Save position");
+    push("Start again");
+    browser.run(
+        "const saved = document.querySelector('.tools select'); saved.value = 0; saved.onchange()",
+    );
+    assert_eq!(browser.text("document.querySelector('.cells').innerText.trim()"), "1");
+    browser.press("?");
+    assert_eq!(browser.text("document.querySelector('dialog').open"), "true");
+    browser.assert_quiet();
+}
+
+#[test]
+fn a_damaged_link_says_so() {
+    let Some(browser) = Browser::start(DESKTOP) else { return };
+    let whole = fragment("numbers");
+    let damaged = "The link is damaged: a part of it is missing or was changed. Copy the whole address again.";
+    let middle = whole.len() / 2;
+    let changed = format!(
+        "{}{}{}",
+        &whole[..middle],
+        if &whole[middle..=middle] == "A" { "B" } else { "A" },
+        &whole[middle + 1..]
+    );
+    for (fragment, expected) in [
+        (&whole[..whole.len() - 9], damaged),
+        (&changed, damaged),
+        ("p=AAAA", damaged),
+        ("q=12345678901234567890", damaged),
+        ("p=%20", "The address of this page is no link to a puzzle, or its end is missing."),
+        ("", "A link to this page holds a puzzle; this address has none."),
+    ] {
+        browser.go("about:blank");
+        open(&browser, fragment);
+        assert_eq!(browser.text(TROUBLE), expected, "{fragment}");
+    }
+}
+
+#[test]
+fn a_link_with_a_script_in_it_runs_nothing() {
+    let mut exhibits = exhibits::forms();
+    let exhibit = exhibits.iter_mut().find(|exhibit| exhibit.row.puzzle == "numbers").unwrap();
+    exhibit.metadata.title = exhibits::HOSTILE.to_owned();
+    exhibit.rules = vec![exhibits::HOSTILE.to_owned()];
+    let fill = exhibit.fill.as_mut().unwrap();
+    fill.picture =
+        "<script>parent.hacked=1</script><image href=\"x\" onerror=\"top.hacked=1\"/>".to_owned();
+    fill.parts[0].name = exhibits::HOSTILE.to_owned();
+    let Some(browser) = opened(DESKTOP, &linked(exhibit).letters().unwrap()) else { return };
+    assert_eq!(browser.text("document.querySelector('h1').textContent"), exhibits::HOSTILE);
+    assert_eq!(browser.text("window.hacked"), "undefined");
+}
+
+/// What a program says of the instance with a code.
+fn said(code: &str, arguments: &[&str]) -> String {
+    let slug = code.split(':').next().unwrap();
+    let code = format!("--code={code}");
+    solve(slug, &[arguments, &[&code]].concat()).ends_with(0).stdout
+}
+
+#[test]
+fn links_are_short_and_do_not_give_the_solution_away() {
+    for code in ["choco-banana:10:5", "slitherlink:10:4", "hooks-5:7:7003"] {
+        let fill: Fill = serde_json::from_str(&said(code, &["fill"])).unwrap();
+        let shown: Value =
+            serde_json::from_str(&said(code, &["show", "--format", "json"])).unwrap();
+        let solved = said(code, &["solve", "--format", "json"]);
+        let report: Report = serde_json::from_str(&solved).unwrap();
+        let rules: Vec<String> = serde_json::from_value(shown["rules"].clone()).unwrap();
+        let link = Linked {
+            title: shown["title"].as_str().unwrap(),
+            rules: &rules,
+            question: shown["question"].as_str(),
+            goal: Goal::Unique,
+            fill: &fill,
+            board: Some(&report.boards[0]),
+            answer: report.answer.as_deref(),
+            code: None,
+            is_explained: false,
+        };
+        let letters = link.letters().unwrap();
+        assert!(letters.len() <= 6_000, "{code}: {} letters", letters.len());
+        let packed = BASE64_URL_SAFE_NO_PAD.decode(&letters[2..]).unwrap();
+        let content: Value =
+            serde_json::from_reader(flate2::read::ZlibDecoder::new(&packed[..])).unwrap();
+        assert_eq!(content["instance"], json!(fill.instance), "{code}");
+        let row = report.boards[0].lines().next().unwrap();
+        assert!(!content.to_string().contains(row), "{code} shows {row}");
+        let digits = Linked { code: Some(code), ..link }.digits().unwrap();
+        let qr_code = viewer::link::qr_code(&format!("http://localhost:8000/fill.html#{digits}"));
+        assert!(qr_code.is_some(), "{code}: {} digits", digits.len());
+        println!("{code}: {} letters, {} digits", letters.len(), digits.len());
+    }
+}
