@@ -15,9 +15,7 @@ use std::iter;
 
 use anyhow::{Result, bail};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
-use grid_puzzles::{
-    LARGEST_GRID, Label, check_same_shape, check_size, draw, random_regions, state,
-};
+use grid_puzzles::{LARGEST_GRID, Label, check_same_shape, check_size, draw, state};
 use grid_utils::{Cell, Direction, Grid, Regions, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
@@ -97,7 +95,7 @@ impl Puzzle for Heyawake {
 
 impl Setter for Heyawake {
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        let rooms = random_regions(size, size, (size * size).div_ceil(4), random);
+        let rooms = grid_puzzles::random_regions(size, size, (size * size).div_ceil(4), random);
         Some(Draft::new().text("rooms", rooms).text("clues", Grid::filled(size, size, None::<u8>)))
     }
 }
