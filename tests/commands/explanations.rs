@@ -65,7 +65,7 @@ fn steps_that_are_kept_are_those_that_a_search_finds() {
     assert_eq!(anew["steps"], explain(&[])["steps"]);
     let kept = root().join("crates/puzzles/hooks-1/instances/published.steps");
     let [found, kept] = [file, kept].map(|path| fs::read_to_string(path).unwrap());
-    assert_eq!(found, kept, "`cargo xtask grade --save-docs hooks-1` writes them anew");
+    assert_eq!(found, kept, "`cargo xtask grade --save-docs --anew hooks-1` writes them anew");
     let trace = solve("hooks-1", &["trace", "--explain", "--kept"]).ends_with(0).stdout;
     assert_eq!(Some(trace.lines().count()), anew["steps"].as_array().map(|steps| steps.len() + 2));
     let refused = solve("hooks-1", &["explain", "--keep", "/nowhere/file"]).ends_with(2);

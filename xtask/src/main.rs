@@ -183,6 +183,10 @@ enum Command {
         /// as they are
         #[arg(long)]
         save_docs: bool,
+        /// Search for all steps instead of following those that are kept with puzzles; with
+        /// --save-docs these are written anew
+        #[arg(long)]
+        anew: bool,
         /// Format of the figures
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
@@ -351,8 +355,14 @@ fn main() -> ExitCode {
         Command::Hint { puzzle, arguments } => {
             commands::solve::command(&puzzle, "hint", &arguments)
         }
-        Command::Grade { patterns, timeout, jobs, save_docs, format } => {
-            commands::grade::run(&patterns, timeout, jobs.map(usize::from), save_docs, format)
+        Command::Grade { patterns, timeout, jobs, save_docs, anew, format } => {
+            commands::grade::run(
+                &patterns,
+                timeout,
+                jobs.map(usize::from),
+                commands::grade::Saved { docs: save_docs, anew },
+                format,
+            )
         }
         Command::Book { arguments } => commands::book::run(&arguments),
         Command::Draw { puzzle, out, width, subject } => {

@@ -76,11 +76,7 @@ const tellNext = (board, steps, told, level) => {
     return [...needed].sort((one, other) => one - other).map((place) => steps[place]);
   };
   const grounds = ({ groups }) => listed([...new Set(groups.map(({ rule, place }) => rule.replace(/\.$/, "") + (place && ` (${place})`)))]);
-  const sentence = (step) => {
-    const because = step.because.length ? `, as ${listed(step.because)}` : "";
-    const chain = step.chain.length ? ` Step by step: ${step.chain.join("; ")}.` : "";
-    return `${listed(step.facts)}: ${grounds(step)}${because}.${chain}`;
-  };
+  const sentence = (step) => `${step.technique}: ${step.text} (${grounds(step)})`;
   const needed = next();
   const names = needed.flatMap((step) => [...step.groups.flatMap((group) => group.cells), ...step.cells]);
   const cells = names.map((name) => parsed(`${name} = `).id).filter((id) => id !== undefined);

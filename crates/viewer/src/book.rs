@@ -88,8 +88,8 @@ fn legend() -> String {
     let [grades @ .., _] = Grade::ALL;
     let grades = grades.map(|grade| grade.to_string()).join(", ");
     format!(
-        "Grades, the easiest first: {grades}. They say how many rules must be seen at once, how long \
-         a chain of consequences is, and how many such steps there are."
+        "Grades, the easiest first: {grades}. They say how hard the hardest step of a solution is \
+         for a person, and how much work all steps are together."
     )
 }
 

@@ -4,6 +4,7 @@ mod compare;
 mod instructions;
 mod scale;
 mod spoil;
+mod techniques;
 
 use std::time::Duration;
 
@@ -52,6 +53,12 @@ pub(crate) enum Tool {
         #[arg(long, value_name = "N", default_value = "1")]
         seed: u64,
     },
+    /// Write docs/techniques.md: each technique of explanations with an example and its picture
+    Techniques {
+        /// Puzzles to take examples from, by name or part of a name [default: all]
+        #[arg(value_name = "PUZZLE")]
+        patterns: Vec<String>,
+    },
 }
 
 /// What to measure, and how to print the figures.
@@ -74,5 +81,6 @@ pub(crate) fn run(tool: &Tool) -> Result<u8> {
         Tool::Compare { subject, seconds } => compare::run(subject, *seconds),
         Tool::Scale { puzzles } => scale::run((*puzzles).into()),
         Tool::Spoil { patterns, seed } => spoil::run(patterns, *seed),
+        Tool::Techniques { patterns } => techniques::run(patterns),
     }
 }

@@ -38,11 +38,20 @@ const KNOWN: usize = 6;
 /// Most techniques named in a row.
 const MOST_TECHNIQUES: usize = 4;
 
+/// What is searched and written.
+#[derive(Clone, Copy)]
+pub(crate) struct Saved {
+    /// The table is written.
+    pub(crate) docs: bool,
+    /// Steps are searched, and written if the table is.
+    pub(crate) anew: bool,
+}
+
 pub(crate) fn run(
     patterns: &[String],
     timeout: Duration,
     jobs: Option<usize>,
-    save_docs: bool,
+    Saved { docs, anew }: Saved,
     format: TableFormat,
 ) -> Result<u8> {
     let workspace = Workspace::load()?;
@@ -51,7 +60,8 @@ pub(crate) fn run(
     let graded = results::for_each(&puzzles, jobs, |puzzle| match &programs[&puzzle.slug] {
         Ok(program) => {
             let steps = puzzle.folder.join("instances/published.steps");
-            grade(program, timeout, Some(steps).filter(|steps| save_docs && steps.is_file()))
+            let steps = Some(steps).filter(|steps| docs && anew && steps.is_file());
+            grade(program, timeout, anew, steps)
         }
         Err(error) => Err(error.clone().into()),
     });
@@ -62,7 +72,7 @@ pub(crate) fn run(
             Err(error) => eprintln!("{}: {error:#}", puzzle.slug),
         }
     }
-    if save_docs {
+    if docs {
         save(&workspace, &found)?;
     }
     if format == TableFormat::Json {
@@ -74,12 +84,13 @@ pub(crate) fn run(
     Ok(0)
 }
 
-/// Returns the difficulty of a puzzle's explanation, which is searched anew; its steps go to a
-/// file, if there is one.
-fn grade(program: &Path, timeout: Duration, steps: Option<PathBuf>) -> Result<Effort> {
+/// Returns the difficulty of a puzzle's explanation; its steps go to a file, if there is one.
+fn grade(program: &Path, timeout: Duration, anew: bool, steps: Option<PathBuf>) -> Result<Effort> {
     let seconds = timeout.as_secs_f64().to_string();
-    let mut arguments =
-        ["explain", "--figures", "--anew", "--timeout", &seconds].map(str::to_owned).to_vec();
+    let mut arguments = ["explain", "--figures", "--timeout", &seconds].map(str::to_owned).to_vec();
+    if anew {
+        arguments.push("--anew".to_owned());
+    }
     if let Some(steps) = steps {
         arguments.extend(["--keep".to_owned(), steps.display().to_string()]);
     }

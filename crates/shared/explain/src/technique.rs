@@ -169,6 +169,13 @@ impl Technique {
         }
     }
 
+    /// Returns the technique with this name, in which hyphens may stand for spaces.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.replace('-', " ");
+        Self::ALL.into_iter().find(|technique| technique.name() == name)
+    }
+
     /// Returns its name.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -42,12 +42,23 @@ pub struct Told {
     /// Its cost for a person.
     #[serde(default)]
     pub cost: u32,
-    /// The step in a few sentences.
+    /// The step as a sentence, without the text of its rules.
     #[serde(default)]
     pub text: String,
     /// The chain from the negation of the headline to the contradiction; empty if one group is
     /// enough, or if no chain was found.
     pub chain: Vec<String>,
+}
+
+/// A technique of steps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Technique {
+    /// Its name.
+    pub name: String,
+    /// What it costs a person in the simplest case.
+    pub cost: u32,
+    /// A sentence for those who do not know it.
+    pub about: String,
 }
 
 /// A rule with the place where it is used.

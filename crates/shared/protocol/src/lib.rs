@@ -37,7 +37,9 @@ pub use book::{Book, Chapter, Pictured, Problem};
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use clash::{Clash, GivenClue};
 pub use exhibit::{Exhibit, Kept};
-pub use explanation::{Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Told};
+pub use explanation::{
+    Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Technique, Told,
+};
 pub use fill::{Fill, FillKind, FillPart, Limit};
 pub use metadata::{Goal, Metadata, Month};
 pub use playable::Playable;

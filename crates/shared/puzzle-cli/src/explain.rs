@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ::explain::{Explainer, Finding, Kept, Search, Step, Subject};
+use ::explain::{Explainer, Finding, Kept, Search, Step, Subject, Technique};
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use picture::Picture;
@@ -65,6 +65,9 @@ pub(crate) struct Arguments {
     /// List the groups of constraints that steps rest on, by rule, and end
     #[arg(long)]
     groups: bool,
+    /// List the techniques that steps can have, with what each costs a person, and end
+    #[arg(long)]
+    techniques: bool,
 }
 
 /// Stops a search when the session's time is over.
@@ -175,6 +178,9 @@ fn told(explainer: &mut Explainer, findings: &[Finding]) -> Vec<Told> {
 }
 
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
+    if arguments.techniques {
+        return list_techniques(session);
+    }
     let verifier = arguments.certify.then(|| Verifier::new(arguments.out.as_deref()));
     let mut verifier = verifier.transpose()?;
     let (_, search) = subject(session)?;
@@ -387,6 +393,25 @@ fn tell(
     Ok(())
 }
 
+/// Lists the techniques.
+fn list_techniques(session: &Session) -> Result<u8> {
+    let all = Technique::ALL.map(|technique| protocol::Technique {
+        name: technique.name().to_owned(),
+        cost: technique.cost(),
+        about: technique.about().to_owned(),
+    });
+    if session.format == Some(Format::Json) {
+        session.clock.print_json(&all)?;
+        return Ok(0);
+    }
+    let terminal = Terminal::for_text(session);
+    for protocol::Technique { name, cost, about } in all {
+        let text = terminal.wrapped("", &format!("{name} ({cost}): {about}"));
+        session.clock.print(&format!("{text}\n"))?;
+    }
+    Ok(0)
+}
+
 /// Lists the number of groups and constraints of each rule, for authors of rules.
 fn groups_by_rule(subject: &Subject) -> String {
     let Groups { groups, domains, channels, named } = subject.groups();
@@ -483,8 +508,13 @@ fn traced(
     }
 }
 
-/// Returns the grade of another instance; `None` if this takes too long.
-pub(super) fn grade(session: &Session, puzzle: &dyn Puzzle) -> Result<Option<Grade>> {
+/// Returns the grade of another instance, and whether it has each of these techniques; `None` if
+/// this takes too long.
+pub(super) fn grade(
+    session: &Session,
+    puzzle: &dyn Puzzle,
+    techniques: &[Technique],
+) -> Result<Option<(Grade, Vec<bool>)>> {
     let start = Instant::now();
     let rules = puzzle.constraints(session.model()).context(NO_RULES)?;
     let Ok(Search::Found(subject)) = Subject::find(&rules, &mut Watch(&session.clock)) else {
@@ -495,7 +525,9 @@ pub(super) fn grade(session: &Session, puzzle: &dyn Puzzle) -> Result<Option<Gra
     let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
     let told = told(&mut explainer, &findings);
     let tally = Tally::new(&told, &findings);
-    Ok(tally.difficulty(explainer.is_complete(), is_over()).grade)
+    let grade = tally.difficulty(explainer.is_complete(), is_over()).grade;
+    let has = techniques.iter().map(|&technique| tally.has(technique)).collect();
+    Ok(grade.map(|grade| (grade, has)))
 }
 
 /// Draws the board after a step of the explanation, with the premises of the step. Prints a message

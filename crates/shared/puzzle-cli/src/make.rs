@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::Duration;
 
+use ::explain::Technique;
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use itertools::Itertools;
@@ -37,6 +38,21 @@ pub(crate) struct Arguments {
     /// Require a search with more nodes than this, or an explanation with a harder grade
     #[arg(long, value_name = "NODES|GRADE")]
     harder_than: Option<Than<u64>>,
+    /// Require an explanation with a step of this technique, such as `naked-pair`: see `explain
+    /// --techniques`
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
+    with: Vec<Technique>,
+    /// Require an explanation without this technique, such as `trial`
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
+    without: Vec<Technique>,
+}
+
+/// Parses the name of a technique.
+fn technique(name: &str) -> Result<Technique, String> {
+    Technique::named(name).ok_or_else(|| {
+        let names = Technique::ALL.map(|technique| technique.name().replace(' ', "-"));
+        format!("expected one of the techniques {}", names.join(", "))
+    })
 }
 
 /// A bound on the difficulty of an instance.
@@ -250,11 +266,21 @@ struct Wish {
     /// Exclusive bounds of the explanation's grade.
     above: Option<Grade>,
     below: Option<Grade>,
+    /// Techniques that the explanation must have, and must not have.
+    with: Vec<Technique>,
+    without: Vec<Technique>,
 }
 
 impl Default for Wish {
     fn default() -> Self {
-        Self { least_nodes: 0, most_nodes: MOST_NODES, above: None, below: None }
+        Self {
+            least_nodes: 0,
+            most_nodes: MOST_NODES,
+            above: None,
+            below: None,
+            with: Vec::new(),
+            without: Vec::new(),
+        }
     }
 }
 
@@ -277,7 +303,14 @@ impl Wish {
             most_nodes + 1
         );
         let most_nodes = most_nodes.max(least_nodes.saturating_mul(10));
-        Ok(Wish { least_nodes, most_nodes, above, below })
+        Ok(Wish {
+            least_nodes,
+            most_nodes,
+            above,
+            below,
+            with: arguments.with.clone(),
+            without: arguments.without.clone(),
+        })
     }
 
     /// Checks that a finished instance is as requested.
@@ -289,9 +322,18 @@ impl Wish {
         if set.nodes > self.most_nodes {
             return Err(Miss::TooHard.into());
         }
-        if self.above.is_some() || self.below.is_some() {
-            set.grade = explain::grade(session, &*read(session, &set.draft)?)?;
-            let Some(grade) = set.grade else { return Err(Miss::TooHard.into()) };
+        let has_techniques = !self.with.is_empty() || !self.without.is_empty();
+        if self.above.is_some() || self.below.is_some() || has_techniques {
+            let techniques = [&self.with[..], &self.without].concat();
+            let puzzle = read(session, &set.draft)?;
+            let Some((grade, has)) = explain::grade(session, &*puzzle, &techniques)? else {
+                return Err(Miss::TooHard.into());
+            };
+            set.grade = Some(grade);
+            let (with, without) = has.split_at(self.with.len());
+            if with.contains(&false) || without.contains(&true) {
+                return Err(Miss::OtherTechniques.into());
+            }
             if self.above.is_some_and(|above| grade <= above) {
                 return Err(Miss::TooEasy.into());
             }
@@ -312,6 +354,7 @@ pub(crate) enum Miss {
     Unfit,
     TooHard,
     TooEasy,
+    OtherTechniques,
     /// There was no time left.
     Stopped,
 }
@@ -326,6 +369,7 @@ impl Miss {
             Self::Unfit => ("in conflict with --set", "another --set"),
             Self::TooHard => ("too hard", "a smaller --size or a larger --easier-than"),
             Self::TooEasy => ("too easy", "a larger --size or a smaller --harder-than"),
+            Self::OtherTechniques => ("explained by other techniques", "another --size"),
             Self::Stopped => ("unfinished", "more time"),
         }
     }

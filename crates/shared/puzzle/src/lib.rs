@@ -105,7 +105,7 @@ pub struct Program {
 ///
 /// With `puzzle::program!(Hooks, explained);` it also embeds `instances/published.steps`: the
 /// explanation's steps, so that `explain` need not search. The file is empty at first; `cargo xtask
-/// grade --save-docs PUZZLE` writes it.
+/// grade --save-docs --anew PUZZLE` writes it.
 ///
 /// With `puzzle::program!(Akari, addresses pzpr::AKARI);` it reads and writes addresses of public
 /// editors.

@@ -58,6 +58,11 @@ impl Tally {
         self.by_technique.iter().map(|(one, &count)| (one.name().to_owned(), count)).collect()
     }
 
+    /// Returns whether a step uses a technique.
+    pub(super) fn has(&self, technique: Technique) -> bool {
+        self.by_technique.contains_key(&technique)
+    }
+
     /// Describes the steps: how many there are, by which techniques, and the hardest one.
     pub(super) fn summary(&self, difficulty: &Difficulty) -> String {
         let by_count = self.by_technique.iter().sorted_by_key(|(_, count)| usize::MAX - **count);

@@ -289,7 +289,7 @@ impl<'w> Words<'w> {
             is_obvious: step.is_obvious,
             technique: step.reason.technique.name().to_owned(),
             cost: step.cost(),
-            text: self.sentence(step),
+            text: format!("{}.", self.clause(step)),
             chain: self.links(step),
         }
     }
