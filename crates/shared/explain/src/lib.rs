@@ -69,9 +69,11 @@
 //! usual way to minimal unsatisfiable subsets (MUSes).
 
 mod chain;
+mod derive;
 mod explainer;
 mod finding;
 mod kept;
+mod order;
 mod part;
 mod reading;
 mod reason;

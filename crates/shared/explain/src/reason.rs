@@ -258,7 +258,7 @@ impl Explainer<'_> {
             }
             match self.theory.domain_of[index] {
                 Some(domain) => {
-                    linear.numbers.entry(domain).or_default().push((index, coefficient))
+                    linear.numbers.entry(domain).or_default().push((index, coefficient));
                 }
                 None => linear.flags.push((index, coefficient)),
             }

@@ -65,7 +65,9 @@ impl Subject {
             add(&mut problem, heading, limit.constraint());
         }
         let mut solver = Solver::watched(&problem, observer);
-        known.iter().for_each(|&literal| solver.require(&Constraint::clause([literal])));
+        for &literal in known {
+            solver.require(&Constraint::clause([literal]));
+        }
         let mut best = None;
         let solution = loop {
             match (solver.solve(observer), best.take()) {

@@ -206,14 +206,14 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
     if let Some(path) = &arguments.keep {
         let kept = findings.iter().filter_map(Finding::kept);
-        let text: String = kept.map(|kept| format!("{kept}\n")).collect();
+        let text = kept.map(|kept| kept.to_string() + "\n").collect::<String>();
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let is_stopped = explainer.is_stopped();
     let stopped = deadline.end();
     let mut told = told(&mut explainer, &findings);
     let (cells, fixed) = subject.numbers();
-    let mut progress = Progress { fixed, cells, stopped, is_stopped, ..Progress::default() };
+    let mut progress = Progress { fixed, cells, is_stopped, stopped, ..Progress::default() };
     progress.known = explainer.known_numbers();
     progress.tally = Tally::new(&told, &findings);
     let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);

@@ -199,7 +199,9 @@ impl<'w> Words<'w> {
                 otherwise(format!("{place} leaves the wrong remainder by {modulus}"))
             }
             (T::Combination, _) => otherwise(format!("no values make up {place}")),
-            (T::AllWays, Detail::Cases(cases)) => (self.cases(cases, place, most), true),
+            (T::AllWays | T::TogetherCases, Detail::Cases(cases)) => {
+                (self.cases(cases, place, most), true)
+            }
             (T::AllWays, Detail::Ways(Some(1))) => {
                 (format!("no other way is left for {place}"), true)
             }
@@ -210,7 +212,6 @@ impl<'w> Words<'w> {
             (T::CaseByCase, Detail::Split { group, count, cases }) => {
                 (self.split(step, *group, *count, cases, most), false)
             }
-            (T::TogetherCases, Detail::Cases(cases)) => (self.cases(cases, place, most), true),
             (T::TogetherCases, Detail::Ways(Some(count))) => {
                 (format!("so it is in all {count} ways to keep {place} together"), true)
             }

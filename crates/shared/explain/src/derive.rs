@@ -1,0 +1,229 @@
+//! From findings to single conclusions: from the solution backwards, what each fact needs.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use itertools::Itertools;
+use pseudo_boolean::Literal;
+
+use crate::chain::Link;
+use crate::explainer::Explainer;
+use crate::finding::{Finding, PERSISTENCE, stands_for};
+use crate::part::Part;
+use crate::step::Step;
+use crate::technique::Technique;
+
+/// Most conflicts of a proof for a conclusion that gets premises of its own.
+const EASILY: u64 = 200;
+
+/// A conclusion before it is put in order.
+pub(crate) struct Derived {
+    finding: usize,
+    groups: Vec<usize>,
+    because: Vec<Literal>,
+    fact: Literal,
+    chain: Vec<Link>,
+}
+
+impl Explainer<'_> {
+    /// Returns what the targets need, the last first.
+    pub(crate) fn derived(&self, findings: &[Finding], targets: &[Literal]) -> Vec<Derived> {
+        let time: HashMap<Literal, usize> =
+            self.facts.iter().enumerate().map(|(time, &fact)| (fact, time)).collect();
+        let origin: HashMap<Literal, (usize, bool)> = findings
+            .iter()
+            .enumerate()
+            .flat_map(|(number, finding)| {
+                let facts = finding.facts.iter().map(move |&fact| (fact, (number, false)));
+                facts.chain(finding.at_once.iter().map(move |&fact| (fact, (number, true))))
+            })
+            .collect();
+        let mut wanted: BTreeSet<usize> =
+            targets.iter().filter_map(|target| time.get(target).copied()).collect();
+        let mut views = Part::of_views(&self.theory);
+        let mut part: Option<(usize, Part)> = None;
+        let mut derived = Vec::new();
+        while let Some(now) = wanted.pop_last() {
+            if self.effort.is_over() {
+                return Vec::new();
+            }
+            let fact = self.facts[now];
+            let Some(&(finding, is_at_once)) = origin.get(&fact) else { continue };
+            // Premises that are needed anyway cost nothing.
+            let (needed, others): (Vec<usize>, Vec<usize>) =
+                (0..now).partition(|time| wanted.contains(time));
+            let before: Vec<Literal> =
+                needed.into_iter().chain(others).map(|time| self.facts[time]).collect();
+            let (groups, mut because) = if is_at_once {
+                let found = self.premises(&mut views, &[], fact, &before, 1);
+                (Vec::new(), found.map_or(before.clone(), |(_, because)| because))
+            } else {
+                let found = &findings[finding];
+                if part.as_ref().is_none_or(|(other, _)| *other != finding) {
+                    part = Some((finding, Part::new(&self.theory, &found.groups, true)));
+                }
+                let part = &mut part.as_mut().expect("it was made").1;
+                self.grounds(found, part, fact, &choice(found, &before, &time))
+            };
+            let mut chain = Vec::new();
+            if groups.len() > 1 {
+                // With its own premises if possible, to need fewer.
+                let found = self.chain(&groups, fact, &because, 0);
+                if let Some(found) = found.or_else(|| self.chain(&groups, fact, &before, 0)) {
+                    (chain, because) = found;
+                }
+            }
+            wanted.extend(because.iter().filter_map(|fact| time.get(fact)));
+            derived.push(Derived { finding, groups, because, fact, chain });
+        }
+        derived
+    }
+
+    /// Returns the groups and premises of a fact, as few as are easily found; `part` has the
+    /// finding's groups.
+    fn grounds(
+        &self,
+        finding: &Finding,
+        part: &mut Part,
+        fact: Literal,
+        near: &[Literal],
+    ) -> (Vec<usize>, Vec<Literal>) {
+        let Finding { groups, because, is_trivial, conflicts, .. } = finding;
+        let selectors = part.selectors.clone();
+        let most = conflicts.saturating_mul(PERSISTENCE).min(EASILY);
+        match self.premises(part, &selectors, fact, near, most) {
+            Some((places, because)) => {
+                (places.into_iter().map(|place| groups[place]).collect(), because)
+            }
+            None if *is_trivial => (groups.clone(), near.to_vec()),
+            None => (groups.clone(), because.clone()),
+        }
+    }
+
+    /// Returns the fewest premises found that a part needs for a fact, with the places of its
+    /// groups that are needed; `None` if no proof is found within the conflicts.
+    pub(crate) fn premises(
+        &self,
+        part: &mut Part,
+        selectors: &[Literal],
+        fact: Literal,
+        before: &[Literal],
+        most: u64,
+    ) -> Option<(Vec<usize>, Vec<Literal>)> {
+        let soft = self.assumptions(part, before);
+        let denial = part.own_of(&[!fact]);
+        // The last ones are removed first: groups before facts.
+        let mut all: Vec<Literal> = soft.iter().map(|&(own, _)| own).collect();
+        all.extend(selectors);
+        let core = part.minimal_core(&denial, &all, usize::MAX, most, &self.effort)?;
+        Some((part.places_in(&core), stands_for(soft, Some(&core))))
+    }
+
+    /// Joins facts with the same grounds, if they are about one number or one value and have no
+    /// chain, and finds the reason of each step.
+    pub(crate) fn merged(&self, derived: Vec<Derived>) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut by_grounds: BTreeMap<(usize, Vec<usize>, Vec<Literal>), Vec<Literal>> =
+            BTreeMap::new();
+        let (mut last_finding, mut first_of_finding) = (None, 0);
+        for Derived { finding, groups, because, fact, chain } in derived {
+            if groups.len() > 1 || groups.is_empty() {
+                let step = self.step(groups, vec![fact], because, chain);
+                if last_finding.replace(finding) != Some(finding) {
+                    first_of_finding = steps.len();
+                }
+                let mut same = steps[first_of_finding..].iter_mut();
+                match same.find(|other| self.are_alike(other, &step)) {
+                    Some(other) => other.facts.extend(step.facts),
+                    None => steps.push(step),
+                }
+            } else {
+                by_grounds.entry((finding, groups, because)).or_default().push(fact);
+            }
+        }
+        let mut by_one: Vec<Step> = Vec::new();
+        let mut last = None;
+        for ((finding, groups, because), mut facts) in by_grounds {
+            if last.replace(finding) != Some(finding) {
+                steps.extend(self.joined(std::mem::take(&mut by_one)));
+            }
+            facts.sort_unstable();
+            let read =
+                |fact: &Literal| self.reading(*fact).map(|one| (one.holds, one.number, one.value));
+            let have_one_number =
+                facts.iter().map(|fact| read(fact).map(|one| (one.0, one.1))).all_equal();
+            let together: Vec<Vec<Literal>> = if have_one_number {
+                vec![facts]
+            } else {
+                let by_value = facts
+                    .into_iter()
+                    .into_group_map_by(|fact| read(fact).map(|one| (one.0, one.2)));
+                by_value.into_iter().sorted().map(|(_, facts)| facts).collect()
+            };
+            for facts in together {
+                by_one.push(self.step(groups.clone(), facts, because.clone(), Vec::new()));
+            }
+        }
+        steps.extend(self.joined(by_one));
+        steps
+    }
+
+    /// Returns whether two steps of one finding are about the same value, by the same premises and
+    /// the same chain but for the negation that it begins with.
+    fn are_alike(&self, one: &Step, other: &Step) -> bool {
+        let read = |step: &Step| self.reading(step.facts[0]).map(|one| (one.holds, one.value));
+        let is_intersection = one.reason.technique == Technique::Intersection;
+        let links = |step: &Step| -> Vec<_> {
+            let links = step.chain.iter().skip(1);
+            links.map(|link| (link.group, link.follows.filter(|_| !is_intersection))).collect()
+        };
+        one.chain.len() > 1
+            && one.reason == other.reason
+            && one.groups == other.groups
+            && one.because.iter().collect::<BTreeSet<_>>() == other.because.iter().collect()
+            && read(one) == read(other)
+            && links(one) == links(other)
+    }
+
+    /// Joins neighbours that exclude values of one number in all ways to keep one group.
+    fn joined(&self, steps: Vec<Step>) -> Vec<Step> {
+        let number = |step: &Step| {
+            let reading = self.reading(step.facts[0]).filter(|one| !one.holds)?;
+            let is_by_ways = step.reason.technique == Technique::AllWays;
+            is_by_ways.then_some((step.groups[0], reading.number))
+        };
+        let mut joined: Vec<Step> = Vec::new();
+        let mut place_of: HashMap<(usize, usize), usize> = HashMap::new();
+        for step in steps {
+            let key = number(&step);
+            if let Some(&place) = key.and_then(|key| place_of.get(&key)) {
+                let first = &mut joined[place];
+                first.facts.extend(step.facts);
+                let because = first.because.iter().copied().chain(step.because);
+                first.because = because.unique().collect();
+                continue;
+            }
+            if let Some(key) = key {
+                place_of.insert(key, joined.len());
+            }
+            joined.push(step);
+        }
+        joined
+    }
+}
+
+/// Returns the premises to choose from for a fact of a finding: all if it is trivial, else those
+/// of the finding, with its own facts if it has several groups.
+fn choice(finding: &Finding, before: &[Literal], time: &HashMap<Literal, usize>) -> Vec<Literal> {
+    if finding.is_trivial {
+        return before.to_vec();
+    }
+    if finding.groups.len() == 1 {
+        return finding.because.clone();
+    }
+    let begin = finding.facts.iter().filter_map(|fact| time.get(fact)).min().copied();
+    let is_own = |fact: &&Literal| time.get(fact).copied() >= begin;
+    let own: HashSet<Literal> = before.iter().filter(is_own).copied().collect();
+    let because: HashSet<Literal> = finding.because.iter().copied().collect();
+    let is_near = |fact: &&Literal| own.contains(fact) || because.contains(fact);
+    before.iter().filter(is_near).copied().collect()
+}

@@ -1,0 +1,219 @@
+//! The order of steps, and how they look when it is their turn.
+
+use std::collections::{HashMap, HashSet};
+
+use itertools::Itertools;
+use pseudo_boolean::Literal;
+
+use crate::explainer::Explainer;
+use crate::part::Part;
+use crate::reason::Reason;
+use crate::step::Step;
+use crate::technique::Technique;
+use crate::theory::variable;
+
+/// Cost of looking somewhere else.
+const FAR: u32 = 3;
+
+/// Conflicts allowed for a link of a chain.
+const LINK: u64 = 100;
+
+/// Conflicts for proving a fact again.
+const CONFLICTS: u64 = 1_000;
+
+impl Explainer<'_> {
+    /// Returns the step as it looks when these facts are known: without conclusions that are known,
+    /// by one group where that is enough now, and with a value instead of exclusions where there is
+    /// one way left. `None` if nothing is new.
+    fn refreshed(&self, mut step: Step, known: &Known) -> Option<Step> {
+        step.facts.retain(|&fact| known.value(self, fact).is_none());
+        let fact = *step.facts.first()?;
+        let is_by_ways = step.reason.technique == Technique::AllWays;
+        if step.groups.len() < 2 && !is_by_ways {
+            return Some(step);
+        }
+        let by_one = |fact: Literal| {
+            let group = step.groups.iter().find(|&&group| self.follows(group, fact, &known.facts));
+            group.map(|&group| (group, fact))
+        };
+        let mut better = by_one(fact);
+        if better.is_none() && is_by_ways {
+            let group = step.groups[0];
+            better = self.value_by_ways(&[group], fact, &known.facts).map(|value| (group, value));
+        }
+        let Some((group, fact)) = better else { return Some(step) };
+        let mut part = Part::new(&self.theory, &[group], true);
+        let selectors = part.selectors.clone();
+        let found = self.premises(&mut part, &selectors, fact, &known.facts, CONFLICTS);
+        let Some((_, because)) = found else { return Some(step) };
+        let facts = if fact == step.facts[0] && step.facts.len() > 1 {
+            step.facts
+                .into_iter()
+                .filter(|&other| other == fact || self.follows(group, other, &because))
+                .collect()
+        } else {
+            vec![fact]
+        };
+        Some(self.step(vec![group], facts, because, Vec::new()))
+    }
+
+    /// Puts steps in an order: each after its premises. The next value is the one that costs least,
+    /// near the last one where there is a choice.
+    pub(crate) fn ordered(&self, steps: Vec<Step>, given: &HashSet<Literal>) -> Vec<Step> {
+        let origin: HashMap<Literal, usize> = steps
+            .iter()
+            .enumerate()
+            .flat_map(|(place, step)| step.facts.iter().map(move |&fact| (fact, place)))
+            .collect();
+        let waiting = |step: Step| {
+            let needs = step.because.iter().filter_map(|fact| origin.get(fact).copied());
+            Waiting {
+                needs: needs.unique().collect(),
+                cost: step.cost(),
+                numbers: self.numbers_near(&step).unique().collect(),
+                fills: step.facts.iter().any(|&fact| self.fills(fact)),
+                step: Some(step),
+            }
+        };
+        let mut waiting: Vec<Waiting> = steps.into_iter().map(waiting).collect();
+        let mut known = Known::default();
+        known.add(self.facts.iter().copied().filter(|fact| given.contains(fact)));
+        let mut ordered: Vec<Step> = Vec::new();
+        let mut last: HashSet<usize> = HashSet::new();
+        let mut seen = vec![usize::MAX; waiting.len()];
+        loop {
+            // The value that costs least, with all that it needs.
+            let values = (0..waiting.len())
+                .filter(|&place| waiting[place].fills && waiting[place].step.is_some());
+            let best =
+                values.min_by_key(|&place| (cost_of(place, &waiting, &last, &mut seen), place));
+            // What leads to no value comes at the end.
+            let rest = || (0..waiting.len()).find(|&place| waiting[place].step.is_some());
+            let Some(place) = best.or_else(rest) else { return ordered };
+            seen.fill(usize::MAX);
+            let mut stack = vec![place];
+            while let Some(&place) = stack.last() {
+                let needs = waiting[place].needs.iter().copied();
+                let missing: Vec<usize> =
+                    needs.filter(|&other| waiting[other].step.is_some()).collect();
+                if waiting[place].step.is_some() && !missing.is_empty() {
+                    stack.extend(missing);
+                    continue;
+                }
+                stack.pop();
+                let step = waiting[place].step.take();
+                if let Some(step) = step.and_then(|step| self.refreshed(step, &known)) {
+                    known.add(step.facts.iter().copied());
+                    last = self.numbers_near(&step).collect();
+                    ordered.push(step);
+                }
+            }
+        }
+    }
+
+    /// Returns whether a fact gives a number of the board its value.
+    fn fills(&self, fact: Literal) -> bool {
+        let reading = self.reading(fact).filter(|one| one.holds);
+        reading.is_some_and(|one| self.subject.groups.named[one.number].is_on_board)
+    }
+
+    /// Keeps the steps that the targets need, and counts the ways of those that need it.
+    pub(crate) fn needed(
+        &self,
+        steps: Vec<Step>,
+        targets: &[Literal],
+        given: HashSet<Literal>,
+    ) -> Vec<Step> {
+        let mut wanted: HashSet<Literal> = targets.iter().copied().collect();
+        let mut kept = Vec::new();
+        for step in steps.into_iter().rev() {
+            let is_wanted = |fact: &Literal| {
+                let domain =
+                    self.theory.domain_of[fact.variable().index()].filter(|_| self.is_value(*fact));
+                let others = domain.iter().flat_map(|&domain| &self.theory.domains[domain]);
+                wanted.contains(fact)
+                    || others.copied().any(|index| wanted.contains(&variable(index).is(false)))
+            };
+            if step.facts.iter().any(is_wanted) {
+                wanted.extend(&step.because);
+                kept.push(step);
+            }
+        }
+        kept.reverse();
+        let mut known: Vec<Literal> = given.into_iter().sorted().collect();
+        for step in &mut kept {
+            if step.groups.len() > 1 && step.chain.is_empty() {
+                let Step { groups, facts, because, .. } = step.clone();
+                let tries = [&because, &known];
+                let mut found =
+                    tries.into_iter().map(|known| self.chain(&groups, facts[0], known, LINK));
+                if let Some((chain, because)) = found.find_map(|found| found) {
+                    *step = self.step(groups, facts, because, chain);
+                }
+            }
+            if step.reason.technique == Technique::TogetherCases {
+                let denied = [&known[..], &[!step.facts[0]]].concat();
+                if let Some(detail) = self.split(&step.groups, &denied) {
+                    step.reason = Reason { technique: Technique::CaseByCase, detail };
+                }
+            }
+            if matches!(step.reason.technique, Technique::AllWays | Technique::TogetherCases) {
+                step.reason.detail = self.ways(&step.groups, &known);
+            }
+            known.extend(&step.facts);
+        }
+        kept
+    }
+}
+
+/// A step that waits for its place in the order.
+struct Waiting {
+    /// `None` if it has its place.
+    step: Option<Step>,
+    /// The places of the steps that find its premises.
+    needs: Vec<usize>,
+    cost: u32,
+    /// The numbers that it is about.
+    numbers: Vec<usize>,
+    /// Whether it gives a number of the board its value.
+    fills: bool,
+}
+
+/// Returns the cost of a step with all that it still needs, more if none of that is about one of
+/// the last numbers. `seen` holds for each step the last one whose cost it was counted for.
+fn cost_of(place: usize, waiting: &[Waiting], last: &HashSet<usize>, seen: &mut [usize]) -> u32 {
+    let (mut cost, mut stack) = (FAR, vec![place]);
+    let mut is_near = false;
+    seen[place] = place;
+    while let Some(one) = stack.pop() {
+        let Waiting { step: Some(_), needs, cost: own, numbers, .. } = &waiting[one] else {
+            continue;
+        };
+        cost = cost.saturating_add(*own);
+        is_near |= numbers.iter().any(|number| last.contains(number));
+        let missing = needs.iter().copied();
+        stack.extend(missing.filter(|&other| std::mem::replace(&mut seen[other], place) != place));
+    }
+    if is_near { cost - FAR } else { cost }
+}
+
+/// What is known at a point of an explanation.
+#[derive(Default)]
+struct Known {
+    facts: Vec<Literal>,
+    set: HashSet<Literal>,
+}
+
+impl Known {
+    fn add(&mut self, facts: impl IntoIterator<Item = Literal>) {
+        for fact in facts {
+            if self.set.insert(fact) {
+                self.facts.push(fact);
+            }
+        }
+    }
+
+    fn value(&self, explainer: &Explainer, fact: Literal) -> Option<bool> {
+        explainer.value_by(&self.set, fact.variable())
+    }
+}
