@@ -1,0 +1,3 @@
+//! # Swing Time
+
+puzzle::program!(static rope_swings::POSTS_STAY);
