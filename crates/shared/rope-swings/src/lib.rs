@@ -7,12 +7,12 @@ mod picture;
 mod ride;
 mod search;
 
+use ::picture::Picture;
 use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Square, check_size};
 use grid_utils::{Cell, Grid, Token};
 use itertools::Itertools;
 use numbers::{Fraction, decimal, fraction};
-use ::picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
@@ -207,10 +207,7 @@ impl<const POSTS_GO: bool> Puzzle for RopeSwings<POSTS_GO> {
                 field.posts.contains(&pivot),
                 "swing {number} is tied to {post}, where no post stands"
             );
-            ensure!(
-                posts.contains(&pivot),
-                "swing {number} is tied to {post}, whose post is gone"
-            );
+            ensure!(posts.contains(&pivot), "swing {number} is tied to {post}, whose post is gone");
             if let Some(other) = ride::hiding(&posts, start, pivot) {
                 let other = self.square(field.cell(other));
                 bail!("swing {number}: {other} hides the post on {post} from {from}");
@@ -247,19 +244,23 @@ impl<const POSTS_GO: bool> Puzzle for RopeSwings<POSTS_GO> {
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        picture::picture(&self.field(), &board.map_or(Vec::new(), |board| self.swings(board)), POSTS_GO)
+        picture::picture(
+            &self.field(),
+            &board.map_or(Vec::new(), |board| self.swings(board)),
+            POSTS_GO,
+        )
     }
 }
 
 impl<const POSTS_GO: bool> Setter for RopeSwings<POSTS_GO> {
     fn sizes(&self) -> Vec<usize> {
-        (2..=LARGEST_SIZE).collect()
+        (2..LARGEST_SIZE).collect()
     }
 
     /// Makes a board with a few random posts.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        let (rows, columns) = (random.usize(1..=size), size.max(2));
-        let posts = random.usize(1..=(size + 2).min(MOST_POSTS));
+        let (rows, columns) = (random.usize(2..=size.max(2)), size.max(2) + random.usize(0..2));
+        let posts = random.usize(1..=size + 3);
         let mut grid = Grid::filled(rows, columns, None);
         for _ in 0..posts {
             let cell = Cell::new(random.usize(..rows), random.usize(..columns));

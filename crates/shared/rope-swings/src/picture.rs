@@ -54,7 +54,8 @@ fn way(rest: &Rest) -> Vec<(f64, f64)> {
         let [from, to] = [part.from, part.to].map(|(x, y)| (y as f64).atan2(x as f64));
         let turn = (to - from) * if rest.sense < 0 { -1.0 } else { 1.0 };
         let turn = if turn <= 1e-9 { turn + std::f64::consts::TAU } else { turn };
-        let lines = (1..).take_while(|&line| f64::from(line) < turn / std::f64::consts::TAU * LINES);
+        let lines =
+            (1..).take_while(|&line| f64::from(line) < turn / std::f64::consts::TAU * LINES);
         let lines = lines.count() + 1;
         let (x, y) = place(part.pivot);
         let radius = part.rope.enclosure().to_f64();

@@ -59,9 +59,11 @@ pub(crate) fn rests(field: &Field, posts: &[Point], particle: Point, post: Point
                 .min_by(|&one, &other| turn.compare(one, other));
             let is_before = |offset, end| turn.compare(exact(offset), end).is_lt();
             let stays = |offset| exit.is_none_or(|exit| is_before(offset, exit));
-            for cell in field.points().filter(|cell| !posts.contains(cell)) {
+            let square = rope.square();
+            for cell in field.points() {
                 let to = minus(cell, pivot);
-                if rope.square() == Some(norm(to))
+                if square == Some(norm(to))
+                    && !posts.contains(&cell)
                     && stays(to)
                     && met.is_none_or(|met| turn.compare(exact(to), exact(met)).is_le())
                 {

@@ -3,6 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashMap};
 
+use itertools::Itertools;
 use numbers::Fraction;
 use puzzle::{Board, Flow, Search};
 
@@ -15,7 +16,7 @@ const UNIT: i64 = 1 << 48;
 /// of any route that is worth its cost, since none comes to a cell, or removes a post, twice.
 const MARGIN: i64 = 512;
 /// Beginnings of routes are followed for each end that is, which takes longer.
-const BEGINNINGS_PER_END: usize = 8;
+const BEGINNINGS_PER_END: usize = 4;
 /// The most labels on both sides, and the most in a queue: 300 MB.
 const MOST_LABELS: usize = 3_000_000;
 const LONGEST_QUEUE: usize = 8_000_000;
@@ -41,12 +42,61 @@ struct Label {
     step: u32,
 }
 
+impl Label {
+    /// Returns whether a beginning can be followed by a move.
+    fn allows(&self, step: &Step) -> bool {
+        step.gone & !self.gone == 0 && step.standing & self.gone == 0
+    }
+}
+
+/// What is compared with many labels.
+#[derive(Clone, Copy)]
+struct Entry {
+    bound: i64,
+    gone: u64,
+    standing: u64,
+    label: u32,
+}
+
+/// Returns where ends in a cell are listed, by the last of the posts that have to be gone;
+/// beginnings are all listed as if there were none.
+fn place(cell: u16, gone: u64) -> usize {
+    usize::from(cell) * 65 + (64 - gone.leading_zeros()) as usize
+}
+
+/// Returns the places of all ends in a cell that need no posts to be gone but these.
+fn places(cell: u16, gone: u64) -> impl Iterator<Item = usize> {
+    let mut rest = gone;
+    let posts = std::iter::from_fn(move || {
+        let last = (rest != 0).then(|| place(cell, rest))?;
+        rest &= !(1 << (63 - rest.leading_zeros()));
+        Some(last)
+    });
+    std::iter::once(place(cell, 0)).chain(posts)
+}
+
+/// A move as the search uses it.
+#[derive(Clone, Copy)]
+struct Step {
+    from: u16,
+    to: u16,
+    /// Its number in the list of moves.
+    number: u32,
+    gone: u64,
+    standing: u64,
+    /// Its post as a set, if that goes.
+    going: u64,
+    /// The rounded cost, and by how much it exceeds the price of the post.
+    cost: i64,
+    excess: i64,
+}
+
 /// The labels of beginnings, or of ends.
 #[derive(Default)]
 struct Side {
     labels: Vec<Label>,
-    /// The labels of each cell, in the order of their bounds.
-    at: Vec<Vec<Label>>,
+    /// The labels by their [places](place), in the order of their bounds.
+    at: Vec<Vec<Entry>>,
     /// The label of each cell and set of posts gone, for beginnings.
     known: HashMap<(u16, u64), u32>,
     /// Bounds of labels to come, each with the label one swing shorter, and the move.
@@ -55,7 +105,7 @@ struct Side {
 
 impl Side {
     fn new(field: &Field, cell: usize) -> Self {
-        let mut side = Self { at: vec![Vec::new(); field.cells()], ..Self::default() };
+        let mut side = Self { at: vec![Vec::new(); 65 * field.cells()], ..Self::default() };
         let cell = narrow(cell);
         let label = Label {
             cell,
@@ -67,13 +117,14 @@ impl Side {
             shorter: u32::MAX,
             step: 0,
         };
-        side.add(label);
+        side.add(label, 0);
         side
     }
 
-    fn add(&mut self, label: Label) {
-        self.known.insert((label.cell, label.gone), self.labels.len().try_into().expect("few"));
-        self.at[usize::from(label.cell)].push(label);
+    fn add(&mut self, label: Label, listed: u64) {
+        let Label { cell, gone, standing, bound, .. } = label;
+        let number = self.labels.len().try_into().expect("few labels");
+        self.at[place(cell, listed)].push(Entry { bound, gone, standing, label: number });
         self.labels.push(label);
     }
 
@@ -96,11 +147,11 @@ impl Side {
 /// The moves of an instance, and what has been found.
 struct Routes<'a> {
     field: &'a Field,
-    posts_go: bool,
     moves: Vec<Move>,
-    /// The moves from each cell, and those into it.
-    from: Vec<Vec<u32>>,
-    into: Vec<Vec<u32>>,
+    steps: Vec<Step>,
+    /// The moves from each cell, and those into it, those with the least excess first.
+    from: Vec<Vec<Step>>,
+    into: Vec<Vec<Step>>,
     /// The rounded cost of the longest swing round each post, if it goes.
     prices: Vec<i64>,
     best: Option<Vec<u32>>,
@@ -116,26 +167,32 @@ pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow
     for cell in field.points() {
         mover.find(cell, search)?;
     }
-    let mut moves = mover.moves;
-    for step in moves.iter_mut().filter(|_| !posts_go) {
-        (step.standing, step.gone) = (0, 0);
+    let moves = mover.moves;
+    // A post without a swing cannot go.
+    let mut prices = vec![if posts_go { i64::MAX / 128 } else { 0 }; field.posts.len()];
+    for step in &moves {
+        prices[step.post] = prices[step.post].min(cost(step));
     }
-    let lists = |cell: fn(&Move) -> usize| {
+    let step = |(number, step): (u32, &Move)| {
+        // Posts that stay need not be looked at.
+        let [gone, standing, going] = [step.gone, step.standing, 1 << step.post]
+            .map(|posts| if posts_go { posts } else { 0 });
+        let (from, to, cost) = (narrow(step.from), narrow(step.to), cost(step));
+        let excess = cost - prices[step.post];
+        Step { from, to, number, gone, standing, going, cost, excess }
+    };
+    let steps = (0..).zip(&moves).map(step).collect_vec();
+    let lists = |cell: fn(&Step) -> u16| {
         let mut lists = vec![Vec::new(); field.cells()];
-        for (number, step) in (0..).zip(&moves) {
-            lists[cell(step)].push(number);
+        for step in steps.iter().sorted_by_key(|step| step.excess) {
+            lists[usize::from(cell(step))].push(*step);
         }
         lists
     };
     let (from, into) = (lists(|step| step.from), lists(|step| step.to));
-    let price = |post| {
-        let round = moves.iter().filter(|step| posts_go && step.post == post);
-        round.map(cost).min().unwrap_or(0)
-    };
-    let prices = (0..field.posts.len()).map(price).collect();
     let limit = moves.iter().map(cost).min().unwrap_or(0);
     let mut routes =
-        Routes { field, posts_go, moves, from, into, prices, best: None, limit, is_cut: true };
+        Routes { field, moves, steps, from, into, prices, best: None, limit, is_cut: true };
     while routes.is_cut && routes.best.is_none() {
         routes.limit += routes.limit / 4;
         routes.is_cut = false;
@@ -172,12 +229,14 @@ impl Routes<'_> {
             }
             if beginnings.labels.len() <= BEGINNINGS_PER_END * ends.labels.len() {
                 let Some(Reverse((_, shorter, step))) = beginnings.queue.pop() else { break };
-                let label = self.longer(&beginnings, shorter, step);
+                let label = self.longer(&beginnings, shorter, &self.steps[step as usize]);
                 if !self.is_new(&beginnings, label) {
                     continue;
                 }
                 let number = beginnings.labels.len();
-                beginnings.add(label);
+                beginnings.add(label, 0);
+                let known = u32::try_from(number).expect("few labels");
+                beginnings.known.insert((label.cell, label.gone), known);
                 search.visit(label.swings.into(), || self.board(&beginnings.steps(label), &[]))?;
                 self.join(&beginnings, label, &ends, search)?;
                 if self.lengthen(&mut beginnings, number, behind) == 0 {
@@ -185,33 +244,39 @@ impl Routes<'_> {
                 }
             } else {
                 let Some(Reverse((_, shorter, step))) = ends.queue.pop() else { break };
-                let label = self.earlier(&ends, shorter, step);
+                let label = self.earlier(&ends, shorter, &self.steps[step as usize]);
                 search.node()?;
                 if self.is_dominated(&ends, label) {
                     continue;
                 }
                 let number = ends.labels.len();
-                ends.add(label);
-                for &beginning in &beginnings.at[usize::from(label.cell)] {
-                    if beginning.bound + label.bound >= self.limit {
+                ends.add(label, label.gone);
+                for entry in &beginnings.at[place(label.cell, 0)] {
+                    if entry.bound + label.bound >= self.limit {
                         break;
                     }
-                    self.judge(&beginnings, beginning, &ends, label, search)?;
+                    if label.gone & !entry.gone == 0 && label.standing & entry.gone == 0 {
+                        let beginning = beginnings.labels[entry.label as usize];
+                        self.judge(&beginnings, beginning, &ends, label, search)?;
+                    }
                 }
                 self.shorten(&mut ends, number, ahead);
             }
         }
-        // A route may have a swing that leads from the beginnings to the ends.
-        if self.best.is_some() {
-            for number in 0..beginnings.labels.len() {
-                search.poll()?;
-                let label = beginnings.labels[number];
-                for &step in &self.from[usize::from(label.cell)].clone() {
-                    if self.is_possible(label, step) {
-                        let shorter = number.try_into().expect("few labels");
-                        let label = self.longer(&beginnings, shorter, step);
-                        self.join(&beginnings, label, &ends, search)?;
-                    }
+        // A better route has a swing from one of the beginnings to one of the ends.
+        let behind = ends.next_bound();
+        for number in 0..beginnings.labels.len() {
+            search.poll()?;
+            let label = beginnings.labels[number];
+            let number = number.try_into().expect("few labels");
+            for step in self.from[usize::from(label.cell)].clone() {
+                let bound = label.bound + step.excess;
+                if bound >= self.limit {
+                    break;
+                }
+                if bound + behind >= self.limit && label.allows(&step) {
+                    let label = self.longer(&beginnings, number, &step);
+                    self.join(&beginnings, label, &ends, search)?;
                 }
             }
         }
@@ -227,37 +292,36 @@ impl Routes<'_> {
         price
     }
 
-    /// Returns the post of a move as a set, if it goes.
-    fn going(&self, step: &Move) -> u64 {
-        if self.posts_go { 1 << step.post } else { 0 }
-    }
-
-    fn is_possible(&self, label: Label, step: u32) -> bool {
-        let step = &self.moves[step as usize];
-        step.gone & !label.gone == 0 && step.standing & label.gone == 0
-    }
-
     /// Returns a beginning with one more swing.
-    fn longer(&self, beginnings: &Side, shorter: u32, step: u32) -> Label {
-        let (label, number) = (beginnings.labels[shorter as usize], step);
-        let step = &self.moves[step as usize];
-        let gone = label.gone | self.going(step);
-        let cost = label.cost + cost(step);
-        let (cell, swings) = (narrow(step.to), label.swings + 1);
-        let bound = cost - self.price(gone);
-        Label { cell, swings, gone, standing: 0, cost, bound, shorter, step: number }
+    fn longer(&self, beginnings: &Side, shorter: u32, step: &Step) -> Label {
+        let label = beginnings.labels[shorter as usize];
+        Label {
+            cell: step.to,
+            swings: label.swings + 1,
+            gone: label.gone | step.going,
+            standing: 0,
+            cost: label.cost + step.cost,
+            bound: label.bound + step.excess,
+            shorter,
+            step: step.number,
+        }
     }
 
     /// Returns an end with one more swing before it; it may be impossible.
-    fn earlier(&self, ends: &Side, shorter: u32, step: u32) -> Label {
-        let (label, number) = (ends.labels[shorter as usize], step);
-        let step = &self.moves[step as usize];
-        let gone = (label.gone & !self.going(step)) | step.gone;
-        let standing = label.standing | step.standing;
-        let cost = label.cost + cost(step);
-        let (cell, swings) = (narrow(step.from), label.swings + 1);
-        let bound = cost + self.price(gone);
-        Label { cell, swings, gone, standing, cost, bound, shorter, step: number }
+    fn earlier(&self, ends: &Side, shorter: u32, step: &Step) -> Label {
+        let label = ends.labels[shorter as usize];
+        let gone = (label.gone & !step.going) | step.gone;
+        let cost = label.cost + step.cost;
+        Label {
+            cell: step.from,
+            swings: label.swings + 1,
+            gone,
+            standing: label.standing | step.standing,
+            cost,
+            bound: cost + self.price(gone),
+            shorter,
+            step: step.number,
+        }
     }
 
     /// Puts beginnings with one more swing into the queue, and returns their number.
@@ -265,17 +329,15 @@ impl Routes<'_> {
         let label = beginnings.labels[number];
         let number = number.try_into().expect("few labels");
         let mut count = 0;
-        for &step in &self.from[usize::from(label.cell)] {
-            let going = &self.moves[step as usize];
-            let bound = label.bound + cost(going)
-                - if self.posts_go { self.prices[going.post] } else { 0 };
-            if self.is_possible(label, step) {
-                if bound + behind < self.limit {
-                    count += 1;
-                    beginnings.queue.push(Reverse((bound, number, step)));
-                } else {
-                    self.is_cut = true;
-                }
+        for step in &self.from[usize::from(label.cell)] {
+            let bound = label.bound + step.excess;
+            if bound + behind >= self.limit {
+                self.is_cut = true;
+                break;
+            }
+            if label.allows(step) {
+                count += 1;
+                beginnings.queue.push(Reverse((bound, number, step.number)));
             }
         }
         count
@@ -285,16 +347,21 @@ impl Routes<'_> {
     fn shorten(&mut self, ends: &mut Side, number: usize, ahead: i64) {
         let label = ends.labels[number];
         let number = number.try_into().expect("few labels");
-        for &step in &self.into[usize::from(label.cell)] {
-            let going = self.going(&self.moves[step as usize]);
-            let earlier = self.earlier(ends, number, step);
+        for step in &self.into[usize::from(label.cell)] {
+            if label.bound + step.excess + ahead >= self.limit {
+                self.is_cut = true;
+                break;
+            }
             // No post is tied to that the end needs, or that has to be gone before.
-            if label.standing & going == 0 && earlier.gone & earlier.standing == 0 {
-                if earlier.bound + ahead < self.limit {
-                    ends.queue.push(Reverse((earlier.bound, number, step)));
-                } else {
-                    self.is_cut = true;
-                }
+            let gone = (label.gone & !step.going) | step.gone;
+            if label.standing & step.going != 0 || gone & (label.standing | step.standing) != 0 {
+                continue;
+            }
+            let bound = label.cost + step.cost + self.price(gone);
+            if bound + ahead < self.limit {
+                ends.queue.push(Reverse((bound, number, step.number)));
+            } else {
+                self.is_cut = true;
             }
         }
     }
@@ -310,10 +377,12 @@ impl Routes<'_> {
 
     /// Returns whether another end needs no more, and is as cheap.
     fn is_dominated(&self, ends: &Side, label: Label) -> bool {
-        ends.at[usize::from(label.cell)].iter().any(|&other| {
-            let needs = (other.gone & !label.gone) | (other.standing & !label.standing);
-            needs == 0
-                && other.cost < label.cost + MARGIN
+        places(label.cell, label.gone).flat_map(|place| &ends.at[place]).any(|entry| {
+            if (entry.gone & !label.gone) | (entry.standing & !label.standing) != 0 {
+                return false;
+            }
+            let other = ends.labels[entry.label as usize];
+            other.cost < label.cost + MARGIN
                 && (other.cost + MARGIN <= label.cost
                     || self.compare(&ends.steps(other), &ends.steps(label)).is_le())
         })
@@ -336,18 +405,17 @@ impl Routes<'_> {
     }
 
     /// Completes a beginning by all ends.
-    fn join(
-        &mut self,
-        beginnings: &Side,
-        label: Label,
-        ends: &Side,
-        search: &mut Search,
-    ) -> Flow {
-        for &end in &ends.at[usize::from(label.cell)] {
-            if label.bound + end.bound >= self.limit {
-                break;
+    fn join(&mut self, beginnings: &Side, label: Label, ends: &Side, search: &mut Search) -> Flow {
+        for place in places(label.cell, label.gone) {
+            for entry in &ends.at[place] {
+                if label.bound + entry.bound >= self.limit {
+                    break;
+                }
+                if entry.gone & !label.gone == 0 && entry.standing & label.gone == 0 {
+                    let end = ends.labels[entry.label as usize];
+                    self.judge(beginnings, label, ends, end, search)?;
+                }
             }
-            self.judge(beginnings, label, ends, end, search)?;
         }
         Flow::Continue(())
     }
@@ -361,9 +429,7 @@ impl Routes<'_> {
         end: Label,
         search: &mut Search,
     ) -> Flow {
-        let is_possible =
-            end.gone & !beginning.gone == 0 && end.standing & beginning.gone == 0;
-        if !is_possible || beginning.cost + end.cost >= self.limit {
+        if beginning.cost + end.cost >= self.limit {
             return Flow::Continue(());
         }
         let mut route = beginnings.steps(beginning);
