@@ -1,4 +1,55 @@
 //! Shared code of the Swing Time puzzles.
+//!
+//! A particle swings round posts on the centres of a grid's cells, from the bottom left cell to the
+//! top right one. It is tied to a post that no other one hides, by a taut rope. Where the rope meets
+//! a post that is closer than the particle, it bends, and the particle goes round that post with
+//! the rest of the rope. It may rest at any cell's centre that it reaches; it may neither touch a
+//! post nor leave the board. A swing costs 1 / d^2 for a rope of length d.
+//!
+//! | for | there is |
+//! | --- | --- |
+//! | the puzzles | [`POSTS_STAY`], [`POSTS_GO`]: after a swing, its post is gone |
+//! | lengths of ropes | `Length`: sums of square roots, compared exactly |
+//! | all swings, and the posts that they need | `Mover` |
+//! | the search | `search`: from both ends |
+//! | the checker and the picture | `ride`: one swing; it shares only numbers with the search |
+//! | the second way to search | `forwards`: by the swings of the checker |
+//!
+//! # Exact geometry
+//! A rope that has bent is a sum of square roots. Roots of different square-free numbers are
+//! linearly independent, so two sums are equal if their multiples of these roots are; otherwise
+//! enough bits show which is longer. Directions are whole numbers, compared by cross products. The
+//! particle leaves the board in a direction that is that of no cell or post: it passes the point
+//! that is farthest to one side. So a swing ends at the first such point that is outside, or at the
+//! first bend where the particle is outside. A rope that touches the edge exactly would be a half
+//! of an odd number, and no sum of square roots of whole numbers is.
+//!
+//! # The moves
+//! A swing depends on the posts that it meets: at each of them, either the post stands, and the rope
+//! bends, or it is gone. Following both gives all moves, each with the posts that have to stand and
+//! those that have to be gone. Where posts stay, none is ever gone. Of two moves with the same
+//! cells and post, the one that needs more is left out.
+//!
+//! # The search
+//! *Beginnings* of routes are made from the start on: a cell, and the posts that are gone. *Ends*
+//! are made from the goal backwards: a cell, the posts that have to be gone, and those that have to
+//! stand. An end is left out if another one in its cell needs no more and costs no more. A
+//! beginning and an end in the same cell make a route if the right posts are gone.
+//!
+//! The *price* of a post is the cost of the longest swing round it. A beginning is bounded by what
+//! it costs beyond the prices of its posts, an end by its cost plus the prices of the posts that
+//! have to be gone, since each of them needs a swing before. Along a route both bounds grow, one in
+//! each direction, and their sum never exceeds the cost of the route. Both kinds are made in the
+//! order of their bounds, until the next two add up to the best route. Then a better route would
+//! have a swing from one of the beginnings to one of the ends: all these are tried, and the proof
+//! is complete. If posts stay, prices are 0, and this is Dijkstra's algorithm from both ends.
+//!
+//! To keep queues short, only routes below a limit are searched, which is raised until there is
+//! one. Costs are whole numbers of small units, rounded down; those that are nearly the same are
+//! compared as fractions.
+//!
+//! # Sources
+//! Search from both ends is Pohl's, *Machine Intelligence* 6, 1971.
 
 mod forwards;
 mod length;
@@ -185,6 +236,7 @@ impl<const POSTS_GO: bool> Puzzle for RopeSwings<POSTS_GO> {
         Ok(())
     }
 
+    /// Returns the search from both ends, and one that uses the swings of the checker.
     fn strategies(&self) -> &'static [&'static str] {
         &["both-ends", "forwards"]
     }
@@ -260,7 +312,7 @@ impl<const POSTS_GO: bool> Setter for RopeSwings<POSTS_GO> {
     /// Makes a board with a few random posts.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let (rows, columns) = (random.usize(2..=size.max(2)), size.max(2) + random.usize(0..2));
-        let posts = random.usize(1..=size + 3);
+        let posts = random.usize(2..=size + 4);
         let mut grid = Grid::filled(rows, columns, None);
         for _ in 0..posts {
             let cell = Cell::new(random.usize(..rows), random.usize(..columns));
@@ -269,5 +321,82 @@ impl<const POSTS_GO: bool> Setter for RopeSwings<POSTS_GO> {
             }
         }
         Some(Draft::new().text("posts", grid))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use puzzle::{Effort, Limits};
+
+    use super::*;
+    use crate::moves::Mover;
+
+    /// Returns a board of this many rows and columns with posts on these squares.
+    fn field(size: usize, squares: &str) -> Field {
+        let cell = |square: &str| square.parse::<Square>().unwrap().cell(size).unwrap();
+        let posts = squares.split(' ').map(|square| point(cell(square))).collect();
+        Field { rows: small(size), columns: small(size), posts }
+    }
+
+    /// Returns where the particle can rest after a swing, by the checker.
+    fn rests(field: &Field, posts: &[Point], from: Point, post: Point) -> BTreeSet<Point> {
+        ride::rests(field, posts, from, post).into_iter().map(|rest| rest.cell).collect()
+    }
+
+    #[test]
+    fn the_worked_example() {
+        let field = field(20, "a4 c1 c4 a7 b5 d9 e1 h4");
+        let from_a1 = |post| {
+            let rests = rests(&field, &field.posts, field.start(), field.posts[post]);
+            rests.into_iter().map(|rest| Square::of(field.cell(rest), 20).to_string()).join(" ")
+        };
+        assert_eq!(from_a1(0), "b4 c5 c3 d4");
+        assert_eq!(from_a1(1), "");
+    }
+
+    #[test]
+    fn moves_and_rides_lead_to_the_same_cells_whatever_posts_are_gone() {
+        let mut random = Rng::with_seed(1);
+        let mut ends = 0;
+        for round in 0..60 {
+            let size = if round == 0 { 20 } else { random.usize(2..=9) };
+            let side = small(size);
+            let mut posts = BTreeSet::new();
+            for _ in 0..random.usize(1..=12) {
+                posts.insert((random.i64(0..side), random.i64(0..side)));
+            }
+            let posts = posts.into_iter().collect_vec();
+            let field = Field { rows: side, columns: side, posts };
+            let mut mover = Mover::new(&field, true);
+            let mut effort = Effort::new(&Limits::default());
+            let from = (random.i64(0..side), random.i64(0..side));
+            assert!(mover.find(from, &mut effort).is_continue());
+            for _ in 0..20 {
+                let gone = random.u64(..) & random.u64(..);
+                let stands = |post: usize| gone >> post & 1 == 0;
+                let standing = (0..field.posts.len()).filter(|&post| stands(post));
+                let standing = standing.map(|post| field.posts[post]).collect_vec();
+                for (post, &pivot) in field.posts.iter().enumerate() {
+                    if !stands(post) || standing.contains(&from) {
+                        continue;
+                    }
+                    let moves = mover.moves.iter().filter(|step| {
+                        step.post == post && step.standing & gone == 0 && step.gone & !gone == 0
+                    });
+                    let moves: BTreeSet<Point> = moves.map(|step| field.point(step.to)).collect();
+                    let is_hidden = ride::hiding(&standing, from, pivot).is_some();
+                    let rests = if is_hidden {
+                        BTreeSet::new()
+                    } else {
+                        rests(&field, &standing, from, pivot)
+                    };
+                    assert_eq!(moves, rests, "{standing:?} from {from:?} round {pivot:?}");
+                    ends += rests.len();
+                }
+            }
+        }
+        assert!(ends > 1000, "{ends}");
     }
 }

@@ -2,7 +2,9 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use puzzle::{Flow, Search};
+use std::ops::ControlFlow;
+
+use puzzle::{Effort, Flow, Stop};
 
 use crate::length::Length;
 use crate::{Field, Point, minus, norm};
@@ -82,8 +84,8 @@ impl<'a> Mover<'a> {
         &self.roots[crate::index(square)]
     }
 
-    /// Finds all moves from a cell.
-    pub(crate) fn find(&mut self, from: Point, search: &mut Search) -> Flow {
+    /// Finds all moves from a cell, unless time or memory are exhausted.
+    pub(crate) fn find(&mut self, from: Point, effort: &mut Effort) -> Flow {
         let field = self.field;
         for (post, &pivot) in field.posts.iter().enumerate().filter(|&(_, &post)| post != from) {
             let start = minus(from, pivot);
@@ -104,7 +106,7 @@ impl<'a> Mover<'a> {
             let found = Move { from, to: from, post, standing, gone, square };
             let rope = self.root(square).clone();
             for sense in [1, -1] {
-                self.follow(&Arc { pivot, start, rope: &rope, sense }, found.clone(), search)?;
+                self.follow(&Arc { pivot, start, rope: &rope, sense }, found.clone(), effort)?;
             }
         }
         Flow::Continue(())
@@ -112,8 +114,8 @@ impl<'a> Mover<'a> {
 
     /// Follows a swing from the moment at which the rope bends at the pivot, whether the posts that
     /// it meets stand or are gone.
-    fn follow(&mut self, arc: &Arc, mut found: Move, search: &mut Search) -> Flow {
-        search.poll()?;
+    fn follow(&mut self, arc: &Arc, mut found: Move, effort: &mut Effort) -> Flow {
+        effort.poll()?;
         for (offset, event) in self.events(arc, found.gone) {
             let at = (arc.pivot.0 + offset.0, arc.pivot.1 + offset.1);
             let post = match event {
@@ -128,12 +130,12 @@ impl<'a> Mover<'a> {
                         return Flow::Continue(());
                     }
                     if self.moves.len() >= MOST_MOVES {
-                        return search.give_up();
+                        return ControlFlow::Break(Stop::Capacity);
                     }
                     let rope = arc.rope.plus(-1, self.root(norm(offset)));
                     let standing = found.standing | 1 << post;
                     let rest = Arc { pivot: at, start: offset, rope: &rope, sense: arc.sense };
-                    self.follow(&rest, Move { standing, ..found.clone() }, search)?;
+                    self.follow(&rest, Move { standing, ..found.clone() }, effort)?;
                     post
                 }
             };

@@ -12,10 +12,11 @@ use crate::{Field, total};
 
 /// Costs are rounded down to multiples of 2^-48.
 const UNIT: i64 = 1 << 48;
-/// Routes whose rounded costs differ by less are compared exactly: more than the number of swings
-/// of any route that is worth its cost, since none comes to a cell, or removes a post, twice.
+/// Routes whose rounded costs differ by less than this are compared exactly. Rounding changes a cost
+/// by less than the number of swings: at most 64 if posts go, and else, as no best route comes to
+/// a cell twice, at most 400.
 const MARGIN: i64 = 512;
-/// Beginnings of routes are followed for each end that is, which takes longer.
+/// How many beginnings of routes are made for each end, which takes longer.
 const BEGINNINGS_PER_END: usize = 4;
 /// The most labels on both sides, and the most in a queue: 300 MB.
 const MOST_LABELS: usize = 3_000_000;
@@ -34,8 +35,8 @@ struct Label {
     standing: u64,
     /// The rounded cost.
     cost: i64,
-    /// Nothing of the beginning's cost but what it exceeds the prices of its posts by; or the cost
-    /// of the end, with the prices of the posts that have to be gone before it.
+    /// What a beginning costs beyond the prices of the posts that are gone; or what an end costs,
+    /// plus the prices of the posts that have to be gone.
     bound: i64,
     /// The label one swing shorter, and the move between the two.
     shorter: u32,
@@ -133,7 +134,7 @@ impl Side {
         self.queue.peek().map_or(i64::MAX / 4, |&Reverse((bound, ..))| bound)
     }
 
-    /// Returns the moves of a label, the longest beginning's last or the longest end's first.
+    /// Returns the moves of a beginning from the last to the first, or of an end from the first on.
     fn steps(&self, mut label: Label) -> Vec<u32> {
         let mut steps = Vec::new();
         while label.shorter != u32::MAX {
@@ -165,7 +166,10 @@ struct Routes<'a> {
 pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow {
     let mut mover = Mover::new(field, posts_go);
     for cell in field.points() {
-        mover.find(cell, search)?;
+        if mover.find(cell, search.effort()).is_break() {
+            search.poll()?;
+            return search.give_up();
+        }
     }
     let moves = mover.moves;
     // A post without a swing cannot go.
