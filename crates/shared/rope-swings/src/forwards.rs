@@ -7,7 +7,7 @@ use itertools::Itertools;
 use numbers::{Fraction, fraction};
 use puzzle::{Board, Flow, Search};
 
-use crate::{Field, Point, minus, norm, ride};
+use crate::{Field, Point, cell, minus, norm, ride};
 
 /// The particle's cell, and the posts that stand.
 type State = (Point, Vec<Point>);
@@ -23,7 +23,7 @@ pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow
             continue;
         }
         let (particle, posts): State = state;
-        let board = || Board::Walk(route.iter().map(|&point| field.cell(point)).collect());
+        let board = || Board::Walk(route.iter().copied().map(cell).collect());
         search.visit(route.len() / 2, board)?;
         if particle == field.goal() {
             return search.solution(board());

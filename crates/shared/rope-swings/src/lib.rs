@@ -141,10 +141,6 @@ impl Field {
         (index % self.columns, index / self.columns)
     }
 
-    fn cell(&self, (column, row): Point) -> Cell {
-        Cell::new(index(row), index(column))
-    }
-
     /// Returns twice the distance from a cell's centre to the edge of the board, in a direction
     /// along the grid.
     fn twice_to_edge(&self, (column, row): Point, direction: Point) -> i64 {
@@ -164,6 +160,10 @@ fn small(number: usize) -> i64 {
 
 fn index(number: i64) -> usize {
     number.try_into().expect("indices are not negative")
+}
+
+fn cell((column, row): Point) -> Cell {
+    Cell::new(index(row), index(column))
 }
 
 fn point(cell: Cell) -> Point {
@@ -200,7 +200,7 @@ impl<const POSTS_GO: bool> RopeSwings<POSTS_GO> {
 
     /// Returns the swings of a route: where each starts, its post, and where it ends.
     fn swings(&self, board: &Board) -> Vec<[Cell; 3]> {
-        let mut from = self.field().cell(self.field().start());
+        let mut from = cell(self.field().start());
         let swings = board.walk().iter().tuples();
         let swings = swings.map(|(&post, &to)| [std::mem::replace(&mut from, to), post, to]);
         swings.collect()
@@ -225,7 +225,7 @@ impl<const POSTS_GO: bool> Puzzle for RopeSwings<POSTS_GO> {
         ensure!(count <= MOST_POSTS, "`posts` has {count} posts; expected at most {MOST_POSTS}");
         ensure!(field.cells() > 1, "`posts` has a single cell; expected two or more");
         for (name, end) in [("start", field.start()), ("goal", field.goal())] {
-            let cell = field.cell(end);
+            let cell = cell(end);
             ensure!(
                 !field.posts.contains(&end),
                 "`posts`, {}: expected no post on the {name}, {}",
@@ -261,7 +261,7 @@ impl<const POSTS_GO: bool> Puzzle for RopeSwings<POSTS_GO> {
             );
             ensure!(posts.contains(&pivot), "swing {number} is tied to {post}, whose post is gone");
             if let Some(other) = ride::hiding(&posts, start, pivot) {
-                let other = self.square(field.cell(other));
+                let other = self.square(cell(other));
                 bail!("swing {number}: {other} hides the post on {post} from {from}");
             }
             let rests = ride::rests(&field, &posts, start, pivot);
@@ -279,7 +279,7 @@ impl<const POSTS_GO: bool> Puzzle for RopeSwings<POSTS_GO> {
         {
             bail!("the last swing, round {}, has no cell of rest", self.square(*post));
         }
-        let [last, goal] = [last, field.goal()].map(|end| self.square(field.cell(end)));
+        let [last, goal] = [last, field.goal()].map(|end| self.square(cell(end)));
         ensure!(last == goal, "the route ends on {last}, not on {goal}");
         Ok(())
     }
@@ -335,8 +335,8 @@ mod tests {
 
     /// Returns a board of this many rows and columns with posts on these squares.
     fn field(size: usize, squares: &str) -> Field {
-        let cell = |square: &str| square.parse::<Square>().unwrap().cell(size).unwrap();
-        let posts = squares.split(' ').map(|square| point(cell(square))).collect();
+        let named = |square: &str| square.parse::<Square>().unwrap().cell(size).unwrap();
+        let posts = squares.split(' ').map(|square| point(named(square))).collect();
         Field { rows: small(size), columns: small(size), posts }
     }
 
@@ -350,7 +350,7 @@ mod tests {
         let field = field(20, "a4 c1 c4 a7 b5 d9 e1 h4");
         let from_a1 = |post| {
             let rests = rests(&field, &field.posts, field.start(), field.posts[post]);
-            rests.into_iter().map(|rest| Square::of(field.cell(rest), 20).to_string()).join(" ")
+            rests.into_iter().map(|rest| Square::of(cell(rest), 20).to_string()).join(" ")
         };
         assert_eq!(from_a1(0), "b4 c5 c3 d4");
         assert_eq!(from_a1(1), "");

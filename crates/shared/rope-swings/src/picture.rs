@@ -6,7 +6,7 @@ use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 
 use crate::ride::{self, Rest};
-use crate::{Field, Point, index, point};
+use crate::{Field, Point, cell, index, point};
 
 /// The lines that stand for a full turn.
 const LINES: f64 = 90.0;
@@ -15,7 +15,7 @@ const LINES: f64 = 90.0;
 pub(crate) fn picture(field: &Field, swings: &[[Cell; 3]], posts_go: bool) -> Picture {
     let mut picture = Picture::grid(index(field.rows), index(field.columns));
     draw::chess_labels(&mut picture, index(field.rows), index(field.columns));
-    picture.fill_cells([field.start(), field.goal()].map(|end| field.cell(end)), Tint::Highlight);
+    picture.fill_cells([field.start(), field.goal()].map(cell), Tint::Highlight);
     let mut posts = field.posts.clone();
     for (number, &[from, post, to]) in swings.iter().enumerate() {
         let ink = Ink::Colour(u8::try_from(number % 9).unwrap_or(0));

@@ -8,7 +8,7 @@ use numbers::Fraction;
 use puzzle::{Board, Flow, Search};
 
 use crate::moves::{Move, Mover};
-use crate::{Field, total};
+use crate::{Field, cell, total};
 
 /// Costs are rounded down to multiples of 2^-48.
 const UNIT: i64 = 1 << 48;
@@ -70,7 +70,7 @@ fn places(cell: u16, gone: u64) -> impl Iterator<Item = usize> {
     let mut rest = gone;
     let posts = std::iter::from_fn(move || {
         let last = (rest != 0).then(|| place(cell, rest))?;
-        rest &= !(1 << (63 - rest.leading_zeros()));
+        rest &= !(1 << rest.ilog2());
         Some(last)
     });
     std::iter::once(place(cell, 0)).chain(posts)
@@ -127,6 +127,21 @@ impl Side {
         let number = self.labels.len().try_into().expect("few labels");
         self.at[place(cell, listed)].push(Entry { bound, gone, standing, label: number });
         self.labels.push(label);
+    }
+
+    /// Returns a beginning with one more swing.
+    fn longer(&self, shorter: u32, step: &Step) -> Label {
+        let label = self.labels[shorter as usize];
+        Label {
+            cell: step.to,
+            swings: label.swings + 1,
+            gone: label.gone | step.going,
+            standing: 0,
+            cost: label.cost + step.cost,
+            bound: label.bound + step.excess,
+            shorter,
+            step: step.number,
+        }
     }
 
     /// Returns the least bound of the labels to come.
@@ -233,7 +248,7 @@ impl Routes<'_> {
             }
             if beginnings.labels.len() <= BEGINNINGS_PER_END * ends.labels.len() {
                 let Some(Reverse((_, shorter, step))) = beginnings.queue.pop() else { break };
-                let label = self.longer(&beginnings, shorter, &self.steps[step as usize]);
+                let label = beginnings.longer(shorter, &self.steps[step as usize]);
                 if !self.is_new(&beginnings, label) {
                     continue;
                 }
@@ -279,7 +294,7 @@ impl Routes<'_> {
                     break;
                 }
                 if bound + behind >= self.limit && label.allows(&step) {
-                    let label = self.longer(&beginnings, number, &step);
+                    let label = beginnings.longer(number, &step);
                     self.join(&beginnings, label, &ends, search)?;
                 }
             }
@@ -294,21 +309,6 @@ impl Routes<'_> {
             rest &= rest - 1;
         }
         price
-    }
-
-    /// Returns a beginning with one more swing.
-    fn longer(&self, beginnings: &Side, shorter: u32, step: &Step) -> Label {
-        let label = beginnings.labels[shorter as usize];
-        Label {
-            cell: step.to,
-            swings: label.swings + 1,
-            gone: label.gone | step.going,
-            standing: 0,
-            cost: label.cost + step.cost,
-            bound: label.bound + step.excess,
-            shorter,
-            step: step.number,
-        }
     }
 
     /// Returns an end with one more swing before it; it may be impossible.
@@ -453,7 +453,7 @@ impl Routes<'_> {
         let steps = beginning.iter().rev().chain(rest).map(|&step| &self.moves[step as usize]);
         let cells = steps.flat_map(|step| {
             let cells = [self.field.posts[step.post], self.field.point(step.to)];
-            cells.map(|point| self.field.cell(point))
+            cells.map(cell)
         });
         Board::Walk(cells.collect())
     }
