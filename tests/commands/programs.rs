@@ -654,6 +654,8 @@ fn a_strategy_is_chosen_by_its_name() {
             assert!(ran.stderr.contains(name), "{command}: {}", ran.stderr);
         }
     }
+    let ran = solve("arch-madness", &["--strategy", "rules"]).ends_with(2);
+    assert!(ran.stderr.contains("solved in one way only"), "{}", ran.stderr);
 }
 
 #[test]

@@ -234,17 +234,24 @@ impl Session {
 
     /// Returns the name of the strategy in use.
     fn strategy_name(&self) -> &'static str {
-        let wanted = self.strategy.unwrap_or(Strategy::Own(0));
-        let mut names = self.strategies();
-        names.find(|&(_, strategy)| strategy == wanted).map_or(RULES, |(name, _)| name)
+        let place = match self.strategy {
+            Some(Strategy::Rules) => return RULES,
+            Some(Strategy::Own(place)) => place,
+            Some(Strategy::Fastest) | None => 0,
+        };
+        self.puzzle.strategies().get(place).copied().unwrap_or(RULES)
     }
 
     /// Selects the strategy with this name.
     fn use_strategy(&mut self, name: &str) -> Result<()> {
         let strategy = self.strategies().find(|&(strategy, _)| strategy == name);
         let Some((_, strategy)) = strategy else {
-            let names = self.strategies().map(|(name, _)| name);
-            bail!("--strategy {name}: expected one of {}", names.collect::<Vec<_>>().join(", "))
+            let names: Vec<_> = self.strategies().map(|(name, _)| name).collect();
+            ensure!(
+                names.len() > 1,
+                "--strategy {name}: expected no strategy; this puzzle is solved in one way only"
+            );
+            bail!("--strategy {name}: expected one of {}", names.join(", "))
         };
         self.strategy = Some(strategy);
         Ok(())
