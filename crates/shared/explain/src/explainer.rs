@@ -139,8 +139,22 @@ impl<'a> Explainer<'a> {
             rng: Rng::with_seed(0),
             theory,
         };
+        explainer.add_given();
         explainer.close_views();
         explainer
+    }
+
+    /// Adds the facts that constraints state outright: digits that are given.
+    fn add_given(&mut self) {
+        let constraints = self.theory.groups.iter().flat_map(|group| &group.constraints);
+        let given: Vec<usize> = constraints
+            .filter_map(|&number| match self.theory.problem.terms_of(number) {
+                [one] => Some(one.literal.variable().index()),
+                _ => None,
+            })
+            .filter(|&index| self.subject.is_fixed[index])
+            .collect();
+        given.into_iter().for_each(|index| self.add(index));
     }
 
     /// Limits the explainer to this number of conflicts.

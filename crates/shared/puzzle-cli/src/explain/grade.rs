@@ -101,8 +101,8 @@ impl Tally {
             0..=2 => Trivial,
             3..=5 => Easy,
             6..=10 => Moderate,
-            11..=17 => Hard,
-            18..=30 => VeryHard,
+            11..=18 => Hard,
+            19..=30 => VeryHard,
             _ => Fiendish,
         };
         let all = match self.cost {

@@ -221,8 +221,10 @@ impl<'w> Words<'w> {
             (T::TogetherCases, _) => {
                 (format!("so it is in every way to keep {place} together"), false)
             }
-            _ if place.starts_with("rule ") => ("by the rule".to_owned(), false),
-            _ => (place.to_owned(), false),
+            _ if place.starts_with("rule ") || place.starts_with('"') => {
+                ("by the rule".to_owned(), false)
+            }
+            _ => (format!("by {place}"), false),
         }
     }
 
