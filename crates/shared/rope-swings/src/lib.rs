@@ -354,7 +354,8 @@ mod tests {
             rests.into_iter().map(|rest| Square::of(cell(rest), 20).to_string()).join(" ")
         };
         assert_eq!(from_a1(0), "b4 c5 c3 d4");
-        assert_eq!(from_a1(1), "");
+        // A quarter turn clockwise, until the particle would touch e1.
+        assert_eq!(from_a1(1), "c3");
     }
 
     #[test]
