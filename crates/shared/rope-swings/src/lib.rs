@@ -40,9 +40,10 @@
 //! it costs beyond the prices of its posts, an end by its cost plus the prices of the posts that
 //! have to be gone, since each of them needs a swing before. Along a route both bounds grow, one in
 //! each direction, and their sum never exceeds the cost of the route. Both kinds are made in the
-//! order of their bounds, until the next two add up to the best route. Then a better route would
-//! have a swing from one of the beginnings to one of the ends: all these are tried, and the proof
-//! is complete. If posts stay, prices are 0, and this is Dijkstra's algorithm from both ends.
+//! order of their bounds, until the next of both add up to the best route. Then a better route would
+//! lead from one of the beginnings, by one more swing, to one of the ends: all these are tried, and
+//! the proof is complete. If posts stay, prices are 0, and this is Dijkstra's algorithm from both
+//! ends.
 //!
 //! To keep queues short, only routes below a limit are searched, which is raised until there is
 //! one. Costs are whole numbers of small units, rounded down; those that are nearly the same are
@@ -328,7 +329,7 @@ impl<const POSTS_GO: bool> Setter for RopeSwings<POSTS_GO> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use puzzle::{Effort, Limits};
+    use puzzle::{Effort, Limits, Strategy};
 
     use super::*;
     use crate::moves::Mover;
@@ -353,7 +354,8 @@ mod tests {
             rests.into_iter().map(|rest| Square::of(cell(rest), 20).to_string()).join(" ")
         };
         assert_eq!(from_a1(0), "b4 c5 c3 d4");
-        assert_eq!(from_a1(1), "");
+        // A quarter turn clockwise, until the particle would touch e1.
+        assert_eq!(from_a1(1), "c3");
     }
 
     #[test]
@@ -398,5 +400,39 @@ mod tests {
             }
         }
         assert!(ends > 1000, "{ends}");
+    }
+
+    /// Returns the score of the best route that a strategy finds.
+    fn best(puzzle: &dyn Puzzle, strategy: usize) -> Option<i128> {
+        let limits = Limits { strategy: Strategy::Own(strategy), ..Limits::default() };
+        let (boards, outcome) = puzzle::solve(puzzle, &limits);
+        assert!(outcome.complete());
+        boards.last().map(|board| {
+            puzzle.check(board).unwrap();
+            puzzle.answer(board).score
+        })
+    }
+
+    #[test]
+    fn both_ways_find_routes_of_the_same_cost() {
+        let mut random = Rng::with_seed(2);
+        let mut solved = 0;
+        for _ in 0..150 {
+            let size = random.usize(3..=6);
+            let mut posts = Grid::filled(size, size, None);
+            for _ in 0..random.usize(3..=7) {
+                let cell = Cell::new(random.usize(..size), random.usize(..size));
+                let is_end = [Cell::new(size - 1, 0), Cell::new(0, size - 1)].contains(&cell);
+                posts[cell] = (!is_end).then_some(Post);
+            }
+            let stay = RopeSwings::<false> { posts: posts.clone() };
+            let go = RopeSwings::<true> { posts };
+            for puzzle in [&stay as &dyn Puzzle, &go] {
+                let cost = best(puzzle, 0);
+                assert_eq!(cost, best(puzzle, 1), "{}", stay.posts);
+                solved += usize::from(cost.is_some());
+            }
+        }
+        assert!(solved > 30, "{solved}");
     }
 }

@@ -173,7 +173,7 @@ struct Routes<'a> {
     best: Option<Vec<u32>>,
     /// What a better route has to cost less than, rounded.
     limit: i64,
-    /// Whether labels were left out because of the limit.
+    /// Whether there may be routes beyond the limit.
     is_cut: bool,
 }
 
@@ -239,6 +239,7 @@ impl Routes<'_> {
         loop {
             let (ahead, behind) = (beginnings.next_bound(), ends.next_bound());
             if ahead + behind >= self.limit {
+                self.is_cut |= !beginnings.queue.is_empty() && !ends.queue.is_empty();
                 break;
             }
             let labels = beginnings.labels.len() + ends.labels.len();
