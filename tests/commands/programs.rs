@@ -191,6 +191,7 @@ fn unusable_input_is_exit_code_2_and_says_where() {
     let no_toml = file("no-toml.toml", "rows = [1\n");
     let ragged = file("ragged.toml", "regions = '''\nA A\nA\n'''\ngivens = '''\n. .\n. .\n'''\n");
     let nested = file("nested.toml", &format!("rows = {}", "[".repeat(100_000)));
+    let many = file("many.toml", &format!("rows = [{}1]", "1, ".repeat(1 << 20)));
     let long = file("long.board", &"1 ".repeat(16_500_000));
     let no_text = scratch("no-text.toml");
     fs::write(&no_text, [0xff, 0xfe, 0x00]).unwrap();
@@ -205,6 +206,7 @@ fn unusable_input_is_exit_code_2_and_says_where() {
             &["no-text.toml", "line 1, byte 1"],
         ),
         ("tile-and-trouble", &["--instance", &nested], &["nested.toml", "max recursion depth"]),
+        ("tile-and-trouble", &["--instance", &many], &["many.toml is larger than 2 MiB"]),
         ("hooks-7", &["check", "--board", &long], &["16500000 columns; expected 9"]),
         #[cfg(target_os = "linux")]
         (

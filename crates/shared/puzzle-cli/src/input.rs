@@ -13,8 +13,11 @@ use serde::Deserialize;
 use crate::Session;
 use crate::output::Clock;
 
-/// Size limit of input files: no instance or board is larger.
-const MOST_BYTES: u64 = 32 << 20;
+/// Size limit of boards and shares, in bytes: what `solve` and `count` print is smaller.
+pub(crate) const MOST_BYTES: u64 = 32 << 20;
+
+/// Size limit of instances, in bytes: read as TOML, they take up to a hundred times as much memory.
+pub(crate) const MOST_INSTANCE_BYTES: u64 = 2 << 20;
 
 /// Returns the name of a file for messages.
 pub(crate) fn file_name(path: &Path) -> String {
@@ -22,29 +25,29 @@ pub(crate) fn file_name(path: &Path) -> String {
 }
 
 /// Reads the text of a file; `-` is standard input.
-pub(crate) fn read_file(path: &Path) -> Result<String> {
+pub(crate) fn read_file(path: &Path, most_bytes: u64) -> Result<String> {
     let name = file_name(path);
-    let bytes = read_bytes(path).with_context(|| format!("cannot read {name}"))?;
-    ensure!(bytes.len() as u64 <= MOST_BYTES, "{name} is larger than {} MiB", MOST_BYTES >> 20);
+    let bytes = read_bytes(path, most_bytes).with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() as u64 <= most_bytes, "{name} is larger than {} MiB", most_bytes >> 20);
     text_of(bytes).with_context(|| format!("cannot read {name}"))
 }
 
 /// Reads a file within the time of `clock`, since standard input may never end. `None` if the time
 /// is up first.
-pub(crate) fn read_in_time(path: &Path, clock: &Clock) -> Result<Option<String>> {
-    let Some(time) = clock.remaining() else { return read_file(path).map(Some) };
+pub(crate) fn read_in_time(path: &Path, most_bytes: u64, clock: &Clock) -> Result<Option<String>> {
+    let Some(time) = clock.remaining() else { return read_file(path, most_bytes).map(Some) };
     let (sender, result) = mpsc::channel();
     let file = path.to_owned();
-    thread::spawn(move || sender.send(read_file(&file)));
+    thread::spawn(move || sender.send(read_file(&file, most_bytes)));
     result.recv_timeout(time).ok().transpose()
 }
 
-fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+fn read_bytes(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if path == Path::new("-") {
-        io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        io::stdin().take(most_bytes + 1).read_to_end(&mut bytes)?;
     } else {
-        File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        File::open(path)?.take(most_bytes + 1).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }

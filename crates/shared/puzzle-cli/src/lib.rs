@@ -35,7 +35,7 @@ use puzzle::{
 use rules::Model;
 
 use checker::Unverified;
-use input::{file_name, read_in_time};
+use input::{MOST_BYTES, MOST_INSTANCE_BYTES, file_name, read_in_time};
 use metadata::Manifest;
 use output::{Clock, SIGNAL};
 
@@ -321,7 +321,7 @@ fn run(
         "--instance and --board cannot both be standard input: name a file for one of them"
     );
     let (name, text) = match (&common.instance, &common.url, program.addresses) {
-        (Some(path), ..) => match read_in_time(path, &clock)? {
+        (Some(path), ..) => match read_in_time(path, MOST_INSTANCE_BYTES, &clock)? {
             Some(text) => (file_name(path), text),
             None => return Ok(unread(path)),
         },
@@ -339,7 +339,7 @@ fn run(
             || instance.canonical() == Instance::new("", program.published, &[])?.canonical());
     let puzzle = program.kind.read(&instance)?;
     let board = match board_file {
-        Some(path) => match read_in_time(path, &clock)? {
+        Some(path) => match read_in_time(path, MOST_BYTES, &clock)? {
             Some(text) => text,
             None => return Ok(unread(path)),
         },

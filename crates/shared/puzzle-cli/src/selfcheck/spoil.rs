@@ -98,7 +98,8 @@ fn change(lines: &mut Vec<Vec<String>>, random: &mut Rng) {
     }
 }
 
-/// Returns the token with a number in it changed by one; unchanged if it has no number.
+/// Returns the token with a number in it changed by one, or to 0 or a huge one; unchanged if it has
+/// no number.
 fn with_another_number(token: &str, random: &mut Rng) -> String {
     let starts: Vec<_> = token
         .char_indices()
@@ -112,7 +113,12 @@ fn with_another_number(token: &str, random: &mut Rng) -> String {
     let length = token[start..].find(|letter: char| !letter.is_ascii_digit());
     let end = length.map_or(token.len(), |length| start + length);
     let Ok(number) = token[start..end].parse::<u64>() else { return token.to_owned() };
-    let number = if random.bool() { number.saturating_add(1) } else { number.saturating_sub(1) };
+    let number = match random.u8(..8) {
+        0 => 0,
+        1 => i64::MAX.unsigned_abs(),
+        2..=4 => number.saturating_add(1),
+        _ => number.saturating_sub(1),
+    };
     format!("{}{number}{}", &token[..start], &token[end..])
 }
 
@@ -121,12 +127,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_anywhere_in_a_token_is_changed_by_one() {
+    fn a_number_anywhere_in_a_token_is_changed() {
         let mut random = Rng::with_seed(1);
-        let mut made: Vec<_> = (0..50).map(|_| with_another_number("r20c1", &mut random)).collect();
+        let mut made: Vec<_> =
+            (0..200).map(|_| with_another_number("r20c1", &mut random)).collect();
         made.sort();
         made.dedup();
-        assert_eq!(made, ["r19c1", "r20c0", "r20c2", "r21c1"]);
+        let huge = ["r20c9223372036854775807", "r9223372036854775807c1"];
+        assert_eq!(made, ["r0c1", "r19c1", "r20c0", "r20c2", huge[0], "r21c1", huge[1]]);
         assert_eq!(with_another_number("A.", &mut random), "A.");
     }
 

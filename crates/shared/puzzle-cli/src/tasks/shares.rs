@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use puzzle::Found;
 
 use crate::Session;
-use crate::input::read_file;
+use crate::input::{MOST_BYTES, read_file};
 use crate::tasks::combined;
 use crate::tasks::improve::checked;
 
@@ -99,7 +99,7 @@ pub(crate) struct Sum {
 pub(crate) fn merge(files: &[PathBuf], session: &Session, seeds: Option<&str>) -> Result<Sum> {
     let mut lines = Vec::new();
     for file in files {
-        let text = read_file(file)?;
+        let text = read_file(file, MOST_BYTES)?;
         let shares = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let before = lines.len();
         lines.extend(shares.map(|(number, line)| (place(file, number), line.to_owned())));

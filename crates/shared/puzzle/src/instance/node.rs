@@ -51,7 +51,8 @@ impl Entries {
         place: impl Fn(usize) -> Place,
     ) -> Result<Self, toml::de::Error> {
         let table = DeTable::parse(text)?.into_inner();
-        let place = |offset: usize| place(text[..offset].split('\n').count());
+        let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
+        let place = |offset: usize| place(1 + ends.partition_point(|&end| end < offset));
         Ok(Self::from_toml(table, &place))
     }
 
