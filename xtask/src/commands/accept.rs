@@ -52,7 +52,17 @@ fn accept(workspace: &Workspace, test: &str, path: &Path) -> Result<bool> {
     let kept = snapshots::read(path)?;
     let mut command = cargo();
     command.current_dir(&workspace.root).env("INSTA_UPDATE", "always");
-    command.args(["test", "--release", "--color", "never", "--test", "puzzles", "--", "--exact", test]);
+    command.args([
+        "test",
+        "--release",
+        "--color",
+        "never",
+        "--test",
+        "puzzles",
+        "--",
+        "--exact",
+        test,
+    ]);
     command.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "120");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let progress = Progress::open(format!("building the tests and running {test}"));

@@ -15,7 +15,6 @@ use anyhow::{Context, Result, ensure};
 use protocol::{Exhibit, Row, count};
 use serde::Deserialize;
 
-use crate::{INTERRUPT, UNUSABLE};
 use crate::commands::{bench, certify, grade};
 use crate::outputs::Outputs;
 use crate::process;
@@ -24,6 +23,7 @@ use crate::results;
 use crate::temporary::TemporaryFolder;
 use crate::viewer;
 use crate::workspace::{PuzzleCrate, Workspace};
+use crate::{INTERRUPT, UNUSABLE};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, ensure};
 use protocol::Grade;
 
 use super::grade;
-use crate::process;
 use crate::output::ensure_writable;
+use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
 
