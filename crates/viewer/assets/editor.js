@@ -10,10 +10,10 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // What the program says. Aborted, the server ends the program.
   let running = new AbortController();
-  let asked = 0;
+  let pending = 0;
   const count = (change) => {
-    asked += change;
-    get("stop").disabled = asked === 0;
+    pending += change;
+    get("stop").disabled = pending === 0;
   };
   const isOver = (error) => error.name === "AbortError";
   const ask = (command, more = {}) => {

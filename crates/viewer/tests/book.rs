@@ -70,10 +70,13 @@ fn pages(pdf: &[u8]) -> usize {
 #[test]
 fn a_pdf_has_title_puzzles_and_solutions_on_its_pages_and_is_the_same_again() {
     let one_each = pdf(&book(14), Paper::Letter, 1).unwrap();
-    assert_eq!(pages(&one_each), 1 + 14 + 2, "the first puzzle stands below the rules");
+    assert_eq!(pages(&one_each), 1 + 14 + 1 + 2, "the first puzzle stands below the rules");
+    let text = String::from_utf8_lossy(&one_each);
+    let links = text.matches("/URI (https://example.org/puzzles/fill.html#q=").count();
+    assert_eq!(links, 14, "a click on a QR code leads where the code leads");
     assert_eq!(one_each, pdf(&book(14), Paper::Letter, 1).unwrap());
     let four_each = pdf(&book(14), Paper::Letter, 4).unwrap();
-    assert_eq!(pages(&four_each), 1 + 4 + 2, "two, then three times four");
+    assert_eq!(pages(&four_each), 1 + 4 + 1 + 2, "two, then three times four");
 }
 
 #[test]
@@ -81,8 +84,8 @@ fn an_html_page_says_all_once_and_escapes_it() {
     let page = html(&book(5), Paper::A4, 4).unwrap();
     let count = |text: &str| page.matches(text).count();
     assert_eq!(count("No 7 &lt; 8."), 1);
-    assert_eq!((count("hooks-5:6:5"), count("The sum is 5."), count("very hard")), (1, 1, 6));
-    assert_eq!(count("<svg"), 10);
+    assert_eq!((count("hooks-5:6:5"), count("The sum is 5."), count("very hard")), (1, 1, 7));
+    assert_eq!((count("<svg"), count("class=\"qr\" href"), count("A. Setter")), (15, 5, 1));
     assert_eq!((count("class=\"page per4\""), count("a &lt; b")), (2, 5));
     assert_eq!(count("<style>"), 1, "pictures leave their own style behind");
     assert!(page.contains("@page { size: A4;"));
@@ -134,6 +137,7 @@ fn a_book_is_the_same_again_and_its_codes_name_its_puzzles() {
     };
     assert_eq!(made("one.pdf"), made("other.pdf"));
     let page = String::from_utf8(made("book.html")).unwrap();
+    assert!(page.contains("http://localhost:8000/fill.html#q="));
     let code = page.split("<small>").nth(1).unwrap().split('<').next().unwrap();
     assert!(code.starts_with("hooks-4:5:5"), "{code}");
     let shown =

@@ -47,8 +47,10 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// Arguments for the trace of a search in a player: few enough steps and nodes for a page.
 const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
 /// Arguments for an explanation. Steps kept with a puzzle are followed. The search for others is
-/// limited by conflicts: a longer explanation ends early, at the same step on every machine.
-const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "5000"];
+/// limited by conflicts, so that a longer explanation ends at the same step on every machine, and
+/// by time, in which a few puzzles get nowhere.
+const EXPLANATION: [&str; 7] =
+    ["trace", "--explain", "--kept", "--conflicts", "5000", "--timeout", "5"];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
