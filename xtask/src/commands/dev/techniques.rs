@@ -21,7 +21,7 @@ const PAGE: &str = "docs/techniques.md";
 const PICTURES: &str = "docs/pictures/techniques";
 
 /// Time for the explanation of a puzzle.
-const TIME: Duration = Duration::from_secs(30);
+const TIME: Duration = Duration::from_secs(10);
 
 /// Examples of a technique that are drawn; the smallest picture is taken.
 const MOST_DRAWN: usize = 4;
