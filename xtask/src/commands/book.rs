@@ -78,7 +78,7 @@ impl Arguments {
         let options = options.into_iter().chain([("--gallery", &self.gallery, GALLERY)]);
         let options = options.filter(|(_, value, usual)| value != usual);
         let mut words: String =
-            options.map(|(option, value, _)| format!(" {option} {value:?}")).collect();
+            options.map(|(option, value, _)| format!(" {option} {value:?}")).join("");
         words += if self.no_codes { " --no-codes" } else { "" };
         words
     }
