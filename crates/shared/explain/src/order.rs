@@ -112,7 +112,7 @@ impl Explainer<'_> {
     }
 
     /// Returns whether a fact gives a number of the board its value.
-    fn fills(&self, fact: Literal) -> bool {
+    pub(crate) fn fills(&self, fact: Literal) -> bool {
         let reading = self.reading(fact).filter(|one| one.holds);
         reading.is_some_and(|one| self.subject.groups.named[one.number].is_on_board)
     }

@@ -180,7 +180,25 @@ impl Part {
             problem.variable();
         }
         let mut variables = theory.variables_of_groups(groups);
-        let channels = theory.channels_with(&variables);
+        let mut channels = theory.channels_with(&variables);
+        if groups.is_empty() {
+            // All views that the facts reach.
+            let own = facts.iter().chain(&clause).map(|literal| literal.variable().index());
+            variables = own.collect();
+            loop {
+                for domain in theory.domains_with(&variables) {
+                    variables.extend(&theory.domains[domain]);
+                }
+                variables.sort_unstable();
+                variables.dedup();
+                let reached = theory.channels_with(&variables);
+                if reached.len() == channels.len() {
+                    break;
+                }
+                variables.extend(theory.variables_of(reached.iter().copied()));
+                channels = reached;
+            }
+        }
         variables.extend(theory.variables_of(channels.iter().copied()));
         let all: Vec<usize> = theory.constraints_of(groups).chain(channels).collect();
         for domain in theory.domains_with(&variables) {

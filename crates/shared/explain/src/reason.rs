@@ -141,7 +141,7 @@ impl Explainer<'_> {
         is_trivial: bool,
     ) -> Reason {
         let technique = match groups {
-            [] if self.is_value(fact) && because.len() > 1 => Technique::OnlyValue,
+            [] if self.is_last_value(fact, because) => Technique::OnlyValue,
             [] => Technique::ReadOff,
             [group] => return self.reason_of_one(*group, fact, because, is_trivial),
             _ if chain.is_empty() => Technique::TogetherCases,
@@ -151,6 +151,13 @@ impl Explainer<'_> {
             _ => Technique::Trial,
         };
         Reason::plain(technique)
+    }
+
+    /// Returns whether the premises exclude the other values of the fact's number.
+    fn is_last_value(&self, fact: Literal, because: &[Literal]) -> bool {
+        let domain = |literal: Literal| self.theory.domain_of[literal.variable().index()];
+        let is_other = |&other: &Literal| !self.is_value(other) && domain(other) == domain(fact);
+        self.is_value(fact) && domain(fact).is_some() && because.iter().all(is_other)
     }
 
     fn is_best_score(&self, group: usize) -> bool {

@@ -121,7 +121,8 @@ impl Explainer<'_> {
             groups.is_empty() || groups.len() == 1 && self.follows(groups[0], fact, &because);
         let reason = self.reason(&groups, fact, &because, &chain, is_trivial);
         let is_obvious = match reason.technique {
-            Technique::ReadOff | Technique::Placed => true,
+            Technique::ReadOff => !self.fills(fact),
+            Technique::Placed => true,
             Technique::Consequence => {
                 because.len() == 1 && !self.is_exclusion(because[0]) && self.is_exclusion(fact)
             }

@@ -154,7 +154,10 @@ impl<'w> Words<'w> {
         match (step.reason.technique, &step.reason.detail) {
             (T::OnlyValue, _) => ("nothing else is left there".to_owned(), true),
             (T::ReadOff, _) => ("the same in another view".to_owned(), false),
-            (T::OnlyPlace, _) => (format!("no other place is left for it in {place}"), true),
+            (T::OnlyPlace, _) => {
+                let within = if place.starts_with("the clue") { "by" } else { "in" };
+                (format!("no other place is left for it {within} {place}"), true)
+            }
             (T::CountFull, _) => (format!("{place} has as many as it may"), false),
             (T::CountExhausted, _) => (format!("{place} needs all that are left"), true),
             (T::FullBlock, _) => (format!("the rest of {place} is taken"), true),
