@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use itertools::Itertools;
-use pseudo_boolean::Literal;
+use pseudo_boolean::{Literal, Under};
 
 use crate::chain::Link;
 use crate::explainer::Explainer;
@@ -92,11 +92,22 @@ impl Explainer<'_> {
         let most = conflicts.saturating_mul(PERSISTENCE).min(EASILY);
         match self.premises(part, &selectors, fact, near, most) {
             Some((places, because)) => {
-                (places.into_iter().map(|place| groups[place]).collect(), because)
+                let used: Vec<usize> = places.into_iter().map(|place| groups[place]).collect();
+                // A group that is left out may provide a channel that is needed.
+                let is_enough = used.len() == groups.len() || self.proves(&used, fact, &because);
+                (if is_enough { used } else { groups.clone() }, because)
             }
             None if *is_trivial => (groups.clone(), near.to_vec()),
             None => (groups.clone(), because.clone()),
         }
+    }
+
+    /// Returns whether groups and facts prove a fact easily.
+    fn proves(&self, groups: &[usize], fact: Literal, because: &[Literal]) -> bool {
+        let mut part = Part::new(&self.theory, groups, false);
+        part.know(&self.theory, because);
+        let denial = part.own_of(&[!fact]);
+        !denial.is_empty() && matches!(part.solve(&denial, EASILY, &self.effort), Under::Core(_))
     }
 
     /// Returns the fewest premises found that a part needs for a fact, with the places of its
@@ -111,6 +122,9 @@ impl Explainer<'_> {
     ) -> Option<(Vec<usize>, Vec<Literal>)> {
         let soft = self.assumptions(part, before);
         let denial = part.own_of(&[!fact]);
+        if denial.is_empty() {
+            return None;
+        }
         // The last ones are removed first: groups before facts.
         let mut all: Vec<Literal> = soft.iter().map(|&(own, _)| own).collect();
         all.extend(selectors);

@@ -1,8 +1,10 @@
 //! A part of the rules that is solved repeatedly.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use itertools::Itertools;
 use pseudo_boolean::{
     Connection, Constraint, Literal, Observer, Problem, Solver, Term, Under, Variable,
 };
@@ -200,18 +202,23 @@ impl Part {
             }
         }
         variables.extend(theory.variables_of(channels.iter().copied()));
-        let all: Vec<usize> = theory.constraints_of(groups).chain(channels).collect();
+        // Proofs of cuts of a loop need its degrees.
+        let degrees = theory.connections_of(groups).flat_map(Connection::degrees);
+        let all = theory.constraints_of(groups).chain(channels).chain(degrees);
+        let all: Vec<usize> = all.unique().collect();
         for domain in theory.domains_with(&variables) {
             let values = theory.domains[domain].iter().map(|&index| variable(index).is(true));
             for one in exactly_one(&values.collect::<Vec<_>>()) {
                 problem.require(one);
             }
         }
+        let mut number_of = HashMap::new();
         for number in all {
+            number_of.insert(number, problem.constraints().len());
             problem.require(theory.problem.constraint(number));
         }
         for connection in theory.connections_of(groups) {
-            problem.require_connected(connection.clone());
+            problem.require_connected(connection.renumbered(|number| number_of[&number]));
         }
         for &fact in facts {
             problem.require(Constraint::clause([fact]));

@@ -125,6 +125,25 @@ impl Connection {
         Connection { parts: Parts::Loop(degrees), ..self }
     }
 
+    /// Returns the numbers of the constraints that state the degrees of a loop.
+    pub fn degrees(&self) -> impl Iterator<Item = usize> {
+        let degrees = match &self.parts {
+            Parts::Loop(degrees) => &degrees[..],
+            Parts::One | Parts::OfSizes(_) => &[],
+        };
+        degrees.iter().flatten().flatten().copied()
+    }
+
+    /// Changes the numbers of the constraints that state the degrees of a loop, for another problem.
+    #[must_use]
+    pub fn renumbered(&self, number: impl Fn(usize) -> usize) -> Connection {
+        let mut renumbered = self.clone();
+        if let Parts::Loop(degrees) = &mut renumbered.parts {
+            degrees.iter_mut().flatten().flatten().for_each(|own| *own = number(*own));
+        }
+        renumbered
+    }
+
     /// Maps the connection to other literals, required only if `switch` is true. It cannot be
     /// written to a file.
     #[must_use]
