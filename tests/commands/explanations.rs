@@ -102,7 +102,10 @@ fn what_the_steps_find_is_the_solution() {
 fn an_explanation_is_told_in_sentences() {
     let told = solve("rather-square-sudoku", &["explain"]).ends_with(0).stdout;
     let (summary, steps) = told.split_once("\nThe rules, by their numbers:\n").unwrap();
-    assert!(summary.contains("The hardest is step") && summary.contains("Difficulty: "), "{summary}");
+    assert!(
+        summary.contains("The hardest is step") && summary.contains("Difficulty: "),
+        "{summary}"
+    );
     assert!(steps.contains("Every row holds each digit once."), "{steps}");
     assert!(steps.contains("Only place left: "), "{steps}");
     assert!(steps.contains(": otherwise ") && steps.contains(" is contradicted."), "{steps}");

@@ -402,7 +402,7 @@ impl Run<'_> {
         if !is_unique {
             return;
         }
-        let ran = run(self.command(name, &["solve", "--format", "json", "--timeout", "60"]));
+        let ran = run(self.command(name, &["solve", "--format", "json", "--timeout", "240"]));
         if ran.code != Some(0) {
             return self.fault(kind, name, &format!("expected `solve` to find it\n{ran}"));
         }
@@ -417,7 +417,7 @@ impl Run<'_> {
 
     fn refused(&mut self, case: &Case) {
         let command = if case.count { "count" } else { "solve" };
-        match self.case_command(case, &[command, "--timeout", "60"]).map(run) {
+        match self.case_command(case, &[command, "--timeout", "240"]).map(run) {
             Ok(ran) if ran.code == Some(2) && ran.stdout.is_empty() => {
                 self.keep("refused", &case.name, 2, &ran.stderr);
             }
@@ -466,7 +466,7 @@ impl Run<'_> {
         if solutions.is_some() && !case.count {
             words.extend(["--limit", "all"]);
         }
-        words.extend(["--format", "json", "--timeout", "60"]);
+        words.extend(["--format", "json", "--timeout", "240"]);
         words.extend(case.arguments.iter().flat_map(|words| words.split(' ')));
         let ran = match self.case_command(case, &words).map(run) {
             Ok(ran) if matches!(ran.code, Some(0 | 1)) => ran,

@@ -27,7 +27,13 @@ use workspace_tests::{build_together, root, solve, wanted, xtask};
 /// The results of all puzzles, found once and only if a test needs them.
 static RESULTS: LazyLock<Vec<Value>> = LazyLock::new(|| {
     let wanted = wanted().iter().map(String::as_str);
-    rows(&["solve-all", "--format", "json"].into_iter().chain(wanted).collect::<Vec<_>>(), &[0, 1])
+    rows(
+        &["solve-all", "--format", "json", "--timeout", "240"]
+            .into_iter()
+            .chain(wanted)
+            .collect::<Vec<_>>(),
+        &[0, 1],
+    )
 });
 
 /// The test that looks at all rows.
