@@ -43,9 +43,15 @@ pub trait Puzzle {
     /// stated. Default: the [`rules`](Self::rules) of a grid.
     fn constraints(&self, mut model: Model) -> Option<Rules> {
         let form = self.form();
-        let cells = form.variables(&mut model)?;
-        self.rules(&mut model, &cells);
-        model.is_stated().then(|| form.solved(model, &cells))
+        let state = |model: &mut Model| {
+            let cells = form.variables(model)?;
+            self.rules(model, &cells);
+            model.is_stated().then_some(cells)
+        };
+        // Without rules, cells may have more values than there is memory for.
+        state(&mut Model::within(Bound::nothing()))?;
+        let cells = state(&mut model)?;
+        Some(form.solved(model, &cells))
     }
 
     /// Reports every solution to `search`, exhaustively, unless told to stop. For the goal `best`,
