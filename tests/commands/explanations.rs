@@ -102,6 +102,7 @@ fn what_the_steps_find_is_the_solution() {
 fn an_explanation_is_told_in_sentences() {
     let told = solve("rather-square-sudoku", &["explain"]).ends_with(0).stdout;
     let (summary, steps) = told.split_once("\nThe rules, by their numbers:\n").unwrap();
+    let summary = summary.replace('\n', " ");
     assert!(
         summary.contains("The hardest is step") && summary.contains("Difficulty: "),
         "{summary}"
@@ -319,8 +320,8 @@ fn a_hint_tells_as_much_as_it_should() {
         |level: &str| solve("remote-sudoku", &["hint", "--level", level]).ends_with(0).stdout;
     let (place, rule, fact) = (hint("place"), hint("rule"), hint("fact"));
     assert!(place.starts_with("Look at "), "{place}");
-    assert!(rule.contains("clue") && !rule.contains("r4c2 is 5"), "{rule}");
-    assert!(fact.starts_with("r4c2 is 5: "), "{fact}");
+    assert!(rule.contains("clue") && !rule.contains("r8c5 is 7"), "{rule}");
+    assert!(fact.starts_with("r8c5 is 7: "), "{fact}");
     let data = solve("remote-sudoku", &["hint", "--level", "rule", "--format", "json"]);
     let data = data.ends_with(0).json();
     assert_eq!(data["status"], "hint");

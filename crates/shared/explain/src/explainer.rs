@@ -144,9 +144,15 @@ impl<'a> Explainer<'a> {
         explainer
     }
 
-    /// Adds the facts that constraints state outright: digits that are given.
+    /// Adds the facts of a rule that says what is given: they need no explanation.
     fn add_given(&mut self) {
-        let constraints = self.theory.groups.iter().flat_map(|group| &group.constraints);
+        let headings = self.subject.groups.groups.iter().map(|group| group.heading);
+        let is_given = |heading: Option<usize>| {
+            heading.is_some_and(|heading| self.subject.headings()[heading].contains("given"))
+        };
+        let groups = self.theory.groups.iter().zip(headings);
+        let groups = groups.filter(|(_, heading)| is_given(*heading));
+        let constraints = groups.flat_map(|(group, _)| &group.constraints);
         let given: Vec<usize> = constraints
             .filter_map(|&number| match self.theory.problem.terms_of(number) {
                 [one] => Some(one.literal.variable().index()),
