@@ -137,7 +137,7 @@ fn a_book_is_the_same_again_and_its_codes_name_its_puzzles() {
     };
     assert_eq!(made("one.pdf"), made("other.pdf"));
     let page = String::from_utf8(made("book.html")).unwrap();
-    assert!(page.contains("http://localhost:8000/fill.html#q="));
+    assert!(page.replace("&#x2f;", "/").contains("http://localhost:8000/fill.html#q="));
     let code = page.split("<small>").nth(1).unwrap().split('<').next().unwrap();
     assert!(code.starts_with("hooks-4:5:5"), "{code}");
     let shown =

@@ -160,7 +160,9 @@ impl<'a> Explainer<'a> {
             })
             .filter(|&index| self.subject.is_fixed[index])
             .collect();
-        given.into_iter().for_each(|index| self.add(index));
+        for index in given {
+            self.add(index);
+        }
     }
 
     /// Limits the explainer to this number of conflicts.
