@@ -230,7 +230,10 @@ pub(crate) fn forms() -> Vec<Exhibit> {
     ]);
     let told = |facts: &[&str], rule: &str, place: &str, because: &[&str]| {
         let groups = json!([{"rule": rule, "place": place, "cells": ["r1c1", "r1c2"]}]);
-        json!({"cells": ["r1c1"], "facts": facts, "groups": groups, "because": because, "chain": []})
+        json!({
+            "cells": ["r1c1"], "facts": facts, "groups": groups, "because": because, "chain": [],
+            "technique": "by the sum", "text": format!("{}.", facts.join(", ")),
+        })
     };
     let once = "Every row holds each number once.";
     let steps = [

@@ -270,7 +270,7 @@ fn a_hint_tells_the_place_then_the_rule_then_the_fact() {
     );
     let facts = ask(&browser, "Hint");
     assert!(
-        facts.ends_with("r1c1 = 1: The columns add up to 3 (column 1), as r1c1 != 2."),
+        facts.ends_with("by the sum: r1c1 = 1. (The columns add up to 3 (column 1))"),
         "{facts}"
     );
     choose(&browser, 0);
