@@ -417,12 +417,12 @@ mod tests {
     fn both_ways_find_routes_of_the_same_cost() {
         let mut random = Rng::with_seed(2);
         let mut solved = 0;
-        for _ in 0..150 {
-            let size = random.usize(3..=6);
-            let mut posts = Grid::filled(size, size, None);
-            for _ in 0..random.usize(3..=7) {
-                let cell = Cell::new(random.usize(..size), random.usize(..size));
-                let is_end = [Cell::new(size - 1, 0), Cell::new(0, size - 1)].contains(&cell);
+        for _ in 0..600 {
+            let [rows, columns] = [random.usize(2..=6), random.usize(2..=6)];
+            let mut posts = Grid::filled(rows, columns, None);
+            for _ in 0..random.usize(1..=7) {
+                let cell = Cell::new(random.usize(..rows), random.usize(..columns));
+                let is_end = [Cell::new(rows - 1, 0), Cell::new(0, columns - 1)].contains(&cell);
                 posts[cell] = (!is_end).then_some(Post);
             }
             let stay = RopeSwings::<false> { posts: posts.clone() };

@@ -213,7 +213,7 @@ pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow
     let mut routes =
         Routes { field, moves, steps, from, into, prices, best: None, limit, is_cut: true };
     while routes.is_cut && routes.best.is_none() {
-        routes.limit += routes.limit / 4;
+        routes.limit = routes.limit.saturating_add(routes.limit / 4);
         routes.is_cut = false;
         routes.meet(search)?;
     }
@@ -273,6 +273,7 @@ impl Routes<'_> {
                 ends.add(label, label.gone);
                 for entry in &beginnings.at[place(label.cell, 0)] {
                     if entry.bound + label.bound >= self.limit {
+                        self.is_cut = true;
                         break;
                     }
                     if label.gone & !entry.gone == 0 && label.standing & entry.gone == 0 {
@@ -292,6 +293,7 @@ impl Routes<'_> {
             for step in self.from[usize::from(label.cell)].clone() {
                 let bound = label.bound + step.excess;
                 if bound >= self.limit {
+                    self.is_cut = true;
                     break;
                 }
                 if bound + behind >= self.limit && label.allows(&step) {
@@ -414,6 +416,7 @@ impl Routes<'_> {
         for place in places(label.cell, label.gone) {
             for entry in &ends.at[place] {
                 if label.bound + entry.bound >= self.limit {
+                    self.is_cut = true;
                     break;
                 }
                 if entry.gone & !label.gone == 0 && entry.standing & label.gone == 0 {
@@ -435,6 +438,7 @@ impl Routes<'_> {
         search: &mut Search,
     ) -> Flow {
         if beginning.cost + end.cost >= self.limit {
+            self.is_cut = true;
             return Flow::Continue(());
         }
         let mut route = beginnings.steps(beginning);
