@@ -82,6 +82,9 @@ impl Explainer<'_> {
         let mut last: HashSet<usize> = HashSet::new();
         let mut seen = vec![usize::MAX; waiting.len()];
         loop {
+            if self.effort.is_over() {
+                return Vec::new();
+            }
             // The value that costs least, with all that it needs.
             let values = (0..waiting.len())
                 .filter(|&place| waiting[place].fills && waiting[place].step.is_some());

@@ -116,13 +116,13 @@ pub(super) fn nothing(session: &Session, search: &Search) -> u8 {
     SHORT_OF_THE_GOAL
 }
 
-/// A step that is told, after those that a person sees without being told.
-pub(super) struct Told {
+/// A step to print, after the obvious ones that it needs.
+pub(super) struct Printed {
     obvious: Vec<Step>,
     pub(super) step: Step,
 }
 
-impl Told {
+impl Printed {
     fn all(&self) -> impl Iterator<Item = &Step> {
         self.obvious.iter().chain([&self.step])
     }
@@ -160,20 +160,20 @@ impl<'s> Deadline<'s> {
 }
 
 /// Returns the steps to what was found, each with the obvious ones before it.
-fn told(explainer: &mut Explainer, findings: &[Finding]) -> Vec<Told> {
+fn printed(explainer: &mut Explainer, findings: &[Finding]) -> Vec<Printed> {
     let targets = explainer.targets();
     let (mut told, mut obvious) = (Vec::new(), Vec::new());
     for step in explainer.steps(findings, &targets) {
         if step.is_obvious {
             obvious.push(step);
         } else {
-            told.push(Told { obvious: std::mem::take(&mut obvious), step });
+            told.push(Printed { obvious: std::mem::take(&mut obvious), step });
         }
     }
     // What is seen at once at the end fills cells, too.
     let rest =
         obvious.into_iter().filter(|step| step.facts.iter().any(|&fact| explainer.is_value(fact)));
-    told.extend(rest.map(|step| Told { obvious: Vec::new(), step }));
+    told.extend(rest.map(|step| Printed { obvious: Vec::new(), step }));
     told
 }
 
@@ -211,7 +211,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let is_stopped = explainer.is_stopped();
     let stopped = deadline.end();
-    let mut told = told(&mut explainer, &findings);
+    let mut told = printed(&mut explainer, &findings);
     let (cells, fixed) = subject.numbers();
     let mut progress = Progress { fixed, cells, is_stopped, stopped, ..Progress::default() };
     progress.known = explainer.known_numbers();
@@ -220,7 +220,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     progress.is_limited = told.len() > most_steps;
     told.truncate(most_steps);
     if let Some(verifier) = &mut verifier {
-        for (step, number) in told.iter().flat_map(Told::all).zip(1..) {
+        for (step, number) in told.iter().flat_map(Printed::all).zip(1..) {
             if !verifier.verify(session, &explainer, step, number)? {
                 progress.stopped = session.clock.stopped();
                 break;
@@ -346,7 +346,7 @@ const FOLLOWING: usize = 3;
 fn tell(
     session: &Session,
     explainer: &Explainer,
-    told: &[Told],
+    told: &[Printed],
     progress: &Progress,
     shows_all: bool,
 ) -> Result<()> {
@@ -464,7 +464,7 @@ pub(super) fn trace(
             Explainer::new(subject, &is_over).within(most_conflicts).along(kept, ends);
         let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
         deadline.end();
-        let told = told(&mut explainer, &findings);
+        let told = printed(&mut explainer, &findings);
         let mut seen = explainer.given(&findings);
         complete = explainer.is_complete();
         for one in told.iter().take(most_steps) {
@@ -523,7 +523,7 @@ pub(super) fn grade(
     let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
     let mut explainer = Explainer::new(&subject, &is_over);
     let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
-    let told = told(&mut explainer, &findings);
+    let told = printed(&mut explainer, &findings);
     let tally = Tally::new(&told, &findings);
     let grade = tally.difficulty(explainer.is_complete(), is_over()).grade;
     let has = techniques.iter().map(|&technique| tally.has(technique)).collect();
@@ -543,14 +543,14 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
     let mut explainer = Explainer::new(&subject, &is_over).along(kept(session)?, false);
     let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
     let stopped = deadline.end();
-    let told = told(&mut explainer, &findings);
+    let told = printed(&mut explainer, &findings);
     let Some(one) = told.get(number.get() - 1) else {
         let end = stopped.map_or("", |_| ": the time was up");
         eprintln!("there is no step {number}, only {}{end}", count(told.len() as u128, "step"));
         return Ok(None);
     };
     let mut seen = explainer.given(&findings);
-    for step in told[..number.get()].iter().flat_map(Told::all) {
+    for step in told[..number.get()].iter().flat_map(Printed::all) {
         seen.extend(&step.facts);
     }
     let board = rules.board(|variable| explainer.value_by(&seen, variable));

@@ -134,7 +134,7 @@ fn one_cell_is_revealed_when_asked_and_the_page_tells_no_more() {
     assert_eq!(ask(&browser, "Reveal"), "row 1, column 1: 2, revealed");
     choose(&browser, 2);
     browser.press("1");
-    // Who has solved it is told the answer.
+    // The answer is shown once it is solved.
     let solved = ", 2 values revealed: it is the only solution.The answer is the answer of first.";
     assert!(browser.text(SAID).ends_with(solved));
     assert_eq!(ask(&browser, "Reveal"), "There is nothing left to reveal.");

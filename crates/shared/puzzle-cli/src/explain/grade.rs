@@ -6,12 +6,12 @@ use ::explain::{Finding, Step, Technique};
 use itertools::Itertools;
 use protocol::{Difficulty, Grade, count};
 
-use super::Told;
+use super::Printed;
 
 /// What the steps cost a person.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    /// Number of steps that are told.
+    /// Number of printed steps.
     pub(super) steps: usize,
     /// Number of steps by each technique.
     by_technique: BTreeMap<Technique, usize>,
@@ -32,10 +32,10 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(told: &[Told], findings: &[Finding]) -> Self {
+    pub(super) fn new(told: &[Printed], findings: &[Finding]) -> Self {
         let mut tally = Tally { steps: told.len(), ..Self::default() };
         tally.conflicts = findings.iter().map(|finding| finding.effort).sum();
-        for (Told { step, .. }, place) in told.iter().zip(1..) {
+        for (Printed { step, .. }, place) in told.iter().zip(1..) {
             tally.add(step, place);
         }
         tally

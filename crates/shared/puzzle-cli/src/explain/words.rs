@@ -168,18 +168,17 @@ impl<'w> Words<'w> {
                 otherwise(format!("{place} would add up to at most {reached}, not {needed}"))
             }
             (T::SumAtLeast | T::SumAtMost, _) => otherwise(format!("{place} cannot be balanced")),
-            (T::NakedPair | T::NakedTriple, Detail::Set { numbers, values }) => {
-                let names: Vec<String> = numbers.iter().map(|&one| self.name(one)).collect();
-                let values = values.iter().map(|&value| self.word(numbers[0], value));
-                let values = capped(&values.collect::<Vec<_>>(), MOST_NAMES);
-                (format!("{} share {values} in {place}", capped(&names, MOST_NAMES)), true)
-            }
-            (T::HiddenPair | T::HiddenTriple, Detail::Set { numbers, values }) => {
+            (technique, Detail::Set { numbers, values }) => {
                 let names: Vec<String> = numbers.iter().map(|&one| self.name(one)).collect();
                 let values = values.iter().map(|&value| self.word(numbers[0], value));
                 let values = capped(&values.collect::<Vec<_>>(), MOST_NAMES);
                 let names = capped(&names, MOST_NAMES);
-                (format!("{values} have no other place than {names} in {place}"), true)
+                let text = if matches!(technique, T::NakedPair | T::NakedTriple) {
+                    format!("{names} share {values} in {place}")
+                } else {
+                    format!("{values} have no other place than {names} in {place}")
+                };
+                (text, true)
             }
             (T::Separated, Detail::Ends([one, other])) => {
                 let [one, other] = [one, other].map(|&end| self.names(&[end]).join(""));
@@ -585,7 +584,7 @@ fn truth(named: &Named) -> Option<(String, String)> {
     })
 }
 
-/// Most cost of steps that are told together.
+/// Highest cost of the steps of a paragraph.
 const EASY: u32 = 4;
 
 /// Returns references to rules: "[rules 2 and 5]".
