@@ -21,6 +21,9 @@ const MOST_NAMES: usize = 6;
 /// Most words of a step, its rules apart.
 const MOST_WORDS: usize = 60;
 
+/// Words that count premises: "by 7 known facts".
+const WORDS_OF_COUNT: usize = 4;
+
 /// Most words of a paragraph of several steps.
 const MOST_TOGETHER: usize = 48;
 
@@ -128,7 +131,7 @@ impl<'w> Words<'w> {
         let places: Vec<String> =
             step.groups.iter().map(|&group| self.label(group, step)).unique().collect();
         let place = capped(&places, 4);
-        let most = MOST_WORDS.saturating_sub(words(&claim));
+        let most = MOST_WORDS.saturating_sub(words(&claim) + WORDS_OF_COUNT);
         let (reason, has_premises) = self.reason(step, &place, most);
         let text = format!("{claim}: {reason}");
         if has_premises || step.because.is_empty() {
@@ -140,7 +143,8 @@ impl<'w> Words<'w> {
         if words(&full) <= MOST_WORDS {
             return full;
         }
-        format!("{text}, by {}", count(number, "known fact"))
+        let counted = format!("{text}, by {}", count(number, "known fact"));
+        if words(&counted) <= MOST_WORDS { counted } else { text }
     }
 
     /// Returns why a step holds, and whether that contains its premises, or a reader sees them.
@@ -243,7 +247,7 @@ impl<'w> Words<'w> {
         let others = step.groups.iter().enumerate().filter(|(place, _)| *place != group);
         let others: Vec<String> =
             others.map(|(_, &other)| self.label(other, step)).unique().collect();
-        let others = capped(&others, 4);
+        let others = capped(&others, 3);
         let none = match count {
             0 | 1 => "which contradicts",
             2 => "and both contradict",
