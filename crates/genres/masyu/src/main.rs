@@ -20,7 +20,7 @@ use grid_puzzles::{LARGEST_GRID, check, check_signs, check_size, draw, scattered
 use grid_utils::{Cell, Direction, Grid};
 use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Int, Model, any, at_most, implies};
+use rules::{Int, Model, any, exactly, implies};
 use serde::Deserialize;
 
 /// A grid of pearls.
@@ -48,7 +48,7 @@ impl Puzzle for Masyu {
 
     fn rules(&self, model: &mut Model, word: &Grid<Int>) {
         model.rule("One closed loop goes from cell to cell and visits none of them twice.");
-        let way = Loop::state(model, word);
+        let way = Loop::through(model, word);
         for (rule, wanted) in [
             ("It goes straight through a white pearl and turns before or behind it.", WHITE),
             ("It turns on a black pearl and goes straight on before and behind it.", BLACK),
@@ -63,7 +63,7 @@ impl Puzzle for Masyu {
                     model.require(if wanted == WHITE {
                         implies(here, back).and(any([!here, !next, !last]))
                     } else {
-                        at_most(1, [here, back]).and(implies(here, next))
+                        exactly(1, [here, back]).and(implies(here, next))
                     });
                 }
             }

@@ -54,7 +54,7 @@ impl Puzzle for Slitherlink {
 
     fn rules(&self, model: &mut Model, word: &Grid<Int>) {
         model.rule("One closed loop goes along the sides of cells and meets no corner twice.");
-        let way = Loop::state(model, word);
+        let way = Loop::along(model, word);
         model.rule("A clue counts the sides of its cell that the loop takes.");
         state::clues(model, &self.clues, |cell, clue| {
             exactly(clue.get(), sides(cell).map(|(corner, side)| way.leaves(corner, side)))

@@ -49,7 +49,7 @@ impl Puzzle for Yajilin {
 
     fn rules(&self, model: &mut Model, word: &Grid<Int>) {
         model.rule("One closed loop goes from cell to cell and visits none of them twice.");
-        Loop::state(model, word);
+        Loop::through(model, word);
         model.rule("The loop visits all cells but shaded ones and clues.");
         for (cell, clue) in &self.clues {
             let is_left_out = word[cell].is(CLUE);

@@ -40,6 +40,7 @@ impl Explainer<'_> {
         let mut wanted: BTreeSet<usize> =
             targets.iter().filter_map(|target| time.get(target).copied()).collect();
         let mut views = Part::of_views(&self.theory);
+        let mut readings = Part::of_readings(&self.theory);
         let mut part: Option<(usize, Part)> = None;
         let mut derived = Vec::new();
         while let Some(now) = wanted.pop_last() {
@@ -54,7 +55,9 @@ impl Explainer<'_> {
             let before: Vec<Literal> =
                 needed.into_iter().chain(others).map(|time| self.facts[time]).collect();
             let (groups, mut because) = if is_at_once {
-                let found = self.premises(&mut views, &[], fact, &before, 1);
+                let is_read_off = self.theory.is_read_off[fact.variable().index()];
+                let views = if is_read_off { &mut readings } else { &mut views };
+                let found = self.premises(views, &[], fact, &before, 1);
                 (Vec::new(), found.map_or(before.clone(), |(_, because)| because))
             } else {
                 let found = &findings[finding];

@@ -97,6 +97,8 @@ pub struct Explainer<'a> {
     /// Domains and channels. It propagates and learns nothing, so that immediate conclusions do not
     /// depend on earlier searches.
     views: Part,
+    /// The same with what is read off, if anything is.
+    readings: Option<Part>,
     /// All groups, each with a selector.
     whole: Option<Part>,
     /// For each variable, the fewest known groups that imply its value.
@@ -129,6 +131,7 @@ impl<'a> Explainer<'a> {
             kept: 0,
             singles: (0..count).map(|_| Single::default()).collect(),
             views: Part::of_views(&theory),
+            readings: theory.is_read_off.contains(&true).then(|| Part::of_readings(&theory)),
             whole: None,
             shortest: BTreeMap::new(),
             looked: HashMap::new(),
@@ -144,8 +147,12 @@ impl<'a> Explainer<'a> {
         explainer
     }
 
-    /// Adds the facts of a rule that says what is given: they need no explanation.
+    /// Adds the facts of a rule that says what is given, and values that rules exclude outright: they
+    /// need no explanation.
     fn add_given(&mut self) {
+        for excluded in self.theory.excluded.clone() {
+            self.add(excluded.variable().index());
+        }
         let headings = self.subject.groups.groups.iter().map(|group| group.heading);
         let is_given = |heading: Option<usize>| {
             heading.is_some_and(|heading| self.subject.headings()[heading].contains("given"))
@@ -205,6 +212,8 @@ impl<'a> Explainer<'a> {
             assert_eq!(self.truth(fact.variable().index()), fact, "the solution has another value");
             self.add(fact.variable().index());
         }
+        // A value that is usually read off says what it is read off.
+        self.read_off(|_, _| true);
         self.close_views();
     }
 
@@ -228,11 +237,24 @@ impl<'a> Explainer<'a> {
             let open = self.all_open();
             let found = self.views.settled(&open);
             if found.is_empty() {
-                return self.facts[begin..].to_vec();
+                break;
             }
             for fact in found {
                 self.add(fact.variable().index());
             }
+        }
+        self.read_off(|theory, index| theory.is_read_off[index]);
+        self.facts[begin..].to_vec()
+    }
+
+    /// Adds what can be read off, as far as it is wanted.
+    fn read_off(&mut self, is_wanted: impl Fn(&Theory, usize) -> bool) {
+        let mut open = self.all_open();
+        open.retain(|fact| is_wanted(&self.theory, fact.variable().index()));
+        let Some(readings) = &mut self.readings else { return };
+        readings.know(&self.theory, &self.facts);
+        for fact in readings.settled(&open) {
+            self.add(fact.variable().index());
         }
     }
 

@@ -125,6 +125,9 @@ impl Explainer<'_> {
         let (mut certain, mut excluded) = (Vec::new(), Vec::new());
         for &fact in facts {
             let Some(own) = part.own(fact) else { continue };
+            if theory.is_read_off[fact.variable().index()] {
+                continue;
+            }
             match domain(&fact).and_then(|domain| value_of.get(&domain)) {
                 // Where the value is known, it is a better premise than what it excludes.
                 Some(&value) => certain.push((own, vec![value])),

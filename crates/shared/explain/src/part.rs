@@ -1,7 +1,7 @@
 //! A part of the rules that is solved repeatedly.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use itertools::Itertools;
@@ -150,20 +150,28 @@ impl Part {
         Self::of_views_with(theory, &all)
     }
 
-    /// Builds a part of the domains and channels with some of these variables.
+    /// Builds a part of domains and channels alone, with what is read off.
+    pub(crate) fn of_readings(theory: &Theory) -> Self {
+        let all: Vec<usize> = (0..theory.problem.variables()).collect();
+        Self::of_channels(theory, &all, &theory.views_with(&named(theory, &all)))
+    }
+
+    /// Builds a part of the domains and channels with some of these variables, without what is read
+    /// off.
     pub(crate) fn of_views_with(theory: &Theory, among: &[usize]) -> Self {
-        let named: Vec<usize> =
-            among.iter().copied().filter(|&index| theory.is_named(index)).collect();
-        let channels = theory.channels_with(&named);
+        Self::of_channels(theory, among, &theory.channels_with(&named(theory, among)))
+    }
+
+    fn of_channels(theory: &Theory, among: &[usize], channels: &BTreeSet<usize>) -> Self {
         let mut variables = theory.variables_of(channels.iter().copied());
-        variables.extend(named);
+        variables.extend(named(theory, among));
         for domain in theory.domains_with(&variables) {
             variables.extend(&theory.domains[domain]);
         }
         variables.sort_unstable();
         variables.dedup();
         let mut builder = Builder::new(theory, variables);
-        for number in channels {
+        for &number in channels {
             builder.add(&theory.problem.constraint(number), None);
         }
         builder.done(theory)
@@ -193,7 +201,7 @@ impl Part {
                 }
                 variables.sort_unstable();
                 variables.dedup();
-                let reached = theory.channels_with(&variables);
+                let reached = theory.views_with(&variables);
                 if reached.len() == channels.len() {
                     break;
                 }
@@ -220,7 +228,7 @@ impl Part {
         for connection in theory.connections_of(groups) {
             problem.require_connected(connection.renumbered(|number| number_of[&number]));
         }
-        for &fact in facts {
+        for &fact in facts.iter().chain(&theory.excluded) {
             problem.require(Constraint::clause([fact]));
         }
         problem.require(Constraint::clause(clause));
@@ -411,6 +419,11 @@ impl Part {
     }
 }
 
+/// Returns those of the variables that belong to named numbers.
+fn named(theory: &Theory, among: &[usize]) -> Vec<usize> {
+    among.iter().copied().filter(|&index| theory.is_named(index)).collect()
+}
+
 /// Returns constraints that exactly one of these is true.
 fn exactly_one(literals: &[Literal]) -> [Constraint<'static>; 2] {
     let sum = |coefficient| literals.iter().map(move |&literal| (coefficient, literal));
@@ -494,6 +507,10 @@ impl Builder {
         let mut solver = Solver::new(&problem);
         // People see at once that two components cannot be connected.
         solver.look_ahead();
-        Part { solver, whole, selectors, rests, heard: 0 }
+        let mut part = Part { solver, whole, selectors, rests, heard: 0 };
+        for literal in part.own_of(&theory.excluded) {
+            part.require(literal);
+        }
+        part
     }
 }

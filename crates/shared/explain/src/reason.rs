@@ -172,6 +172,9 @@ impl Explainer<'_> {
         is_trivial: bool,
     ) -> Reason {
         let one = &self.theory.groups[group];
+        if one.node.is_some() {
+            return Reason::plain(Technique::LoopGoesOn);
+        }
         let mut assumed = Assumed { explainer: self, values: HashMap::new() };
         for &literal in because.iter().chain(&[!fact]) {
             assumed.values.insert(literal.variable().index(), !literal.is_negated());
@@ -211,8 +214,7 @@ impl Explainer<'_> {
         if let Some(&number) = one.connections.first() {
             let connection = &self.theory.problem.connections()[number];
             let technique = match (connection.is_loop(), connection.has_sizes()) {
-                (true, _) if fact.is_negated() => Technique::LoopClosed,
-                (true, _) => Technique::LoopGoesOn,
+                (true, _) => Technique::LoopClosed,
                 (_, true) => Technique::ReachesNoFurther,
                 _ => Technique::Separated,
             };

@@ -90,6 +90,13 @@ impl Explainer<'_> {
         self.needed(steps, targets, given)
     }
 
+    /// Returns whether a step reads values of the board off other names of the same, such as the word
+    /// of a cell off the lines that leave it.
+    #[must_use]
+    pub fn is_read_off(&self, step: &Step) -> bool {
+        step.facts.iter().all(|fact| self.theory.is_read_off[fact.variable().index()])
+    }
+
     /// Returns the facts that were known before these findings.
     #[must_use]
     pub fn given(&self, findings: &[Finding]) -> HashSet<Literal> {
@@ -123,12 +130,32 @@ impl Explainer<'_> {
         let is_obvious = match reason.technique {
             Technique::ReadOff => !self.fills(fact),
             Technique::Placed => true,
+            // Nodes say what their edges say.
+            Technique::LoopGoesOn => {
+                let is_node = |literal| self.is_node(&groups, literal);
+                is_node(fact) || because.len() == 1 && is_node(because[0])
+            }
             Technique::Consequence => {
                 because.len() == 1 && !self.is_exclusion(because[0]) && self.is_exclusion(fact)
             }
             _ => false,
         };
         Step { groups, facts, because, chain, reason, is_trivial, is_obvious }
+    }
+
+    /// Returns whether a literal says whether a loop visits the node that groups are about.
+    fn is_node(&self, groups: &[usize], literal: Literal) -> bool {
+        let node = |&group: &usize| self.theory.groups[group].node;
+        groups.first().and_then(node) == Some(literal.variable().index())
+    }
+
+    /// Returns the facts of a step without those that others of them show: whether a loop visits a
+    /// node, beside its edges.
+    #[must_use]
+    pub fn headlines(&self, step: &Step) -> Vec<Literal> {
+        let (nodes, others): (Vec<Literal>, Vec<Literal>) =
+            step.facts.iter().partition(|&&fact| self.is_node(&step.groups, fact));
+        if others.is_empty() { nodes } else { others }
     }
 
     /// Returns whether a fact follows from a group and known facts by propagation.

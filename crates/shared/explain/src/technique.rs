@@ -141,8 +141,10 @@ impl Technique {
                 ("hidden triple", 8, "Three or more values share as many cells: nothing else fits.")
             }
             Separated => ("cut", 4, "Otherwise two parts that belong together would be separated."),
-            LoopClosed => ("loop closed too early", 4, "Otherwise a part of the loop would close."),
-            LoopGoesOn => ("loop must go on", 3, "The loop has one way left to go on."),
+            LoopClosed => ("loop closed too early", 3, "Otherwise a part of the loop would close."),
+            LoopGoesOn => {
+                ("loop must go on", 2, "Where a loop comes to, it goes on, and does not branch.")
+            }
             ReachesNoFurther => (
                 "reaches no further",
                 5,

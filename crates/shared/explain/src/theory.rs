@@ -10,6 +10,8 @@ pub(crate) struct Group {
     pub(crate) constraints: Vec<usize>,
     /// Its connections, by their numbers in the problem.
     pub(crate) connections: Vec<usize>,
+    /// If it says that a loop takes two edges of a node or none: the variable of the node.
+    pub(crate) node: Option<usize>,
     /// Its variables.
     pub(crate) variables: Vec<usize>,
     /// The named numbers that it mentions.
@@ -28,7 +30,14 @@ pub(crate) struct Theory<'a> {
     pub(crate) domains: Vec<Vec<usize>>,
     /// The number that each variable is a value of.
     pub(crate) domain_of: Vec<Option<usize>>,
+    /// Whether each variable only says what others say: a value of the board that no rule mentions.
+    /// It is read off at the end.
+    pub(crate) is_read_off: Vec<bool>,
+    /// Values that a rule excludes outright, as a clue does where it stands.
+    pub(crate) excluded: Vec<Literal>,
     channels_of: Vec<Vec<usize>>,
+    /// The channels of what is read off, with each variable.
+    readings_of: Vec<Vec<usize>>,
 }
 
 impl<'a> Theory<'a> {
@@ -45,11 +54,13 @@ impl<'a> Theory<'a> {
                 domains.push(indices(number).collect());
             }
         }
+        let is_read_off = read_off(problem, groups);
         let mut channels_of = vec![Vec::new(); count];
+        let mut readings_of = channels_of.clone();
         for &number in &groups.channels {
-            for index in indices(number) {
-                channels_of[index].push(number);
-            }
+            let is_reading = indices(number).any(|index| is_read_off[index]);
+            let of = if is_reading { &mut readings_of } else { &mut channels_of };
+            indices(number).for_each(|index| of[index].push(number));
         }
         let mut numbers_of = vec![Vec::new(); count];
         for (place, named) in groups.named.iter().enumerate() {
@@ -60,6 +71,8 @@ impl<'a> Theory<'a> {
                 }
             }
         }
+        let degrees: BTreeSet<usize> =
+            problem.connections().iter().flat_map(Connection::degrees).collect();
         let mut groups_of = vec![Vec::new(); count];
         let mut own = Vec::new();
         for (place, group) in groups.groups.iter().enumerate() {
@@ -75,15 +88,44 @@ impl<'a> Theory<'a> {
             for index in touching {
                 groups_of[index].push(place);
             }
+            let node = match group.constraints[..] {
+                [one, other] if degrees.contains(&one) && degrees.contains(&other) => {
+                    let mut terms = problem.terms_of(one).iter();
+                    let two = terms.find(|term| term.coefficient.abs() == 2);
+                    two.map(|term| term.literal.variable().index())
+                }
+                _ => None,
+            };
             own.push(Group {
+                node,
                 constraints: group.constraints.clone(),
                 connections: group.connections.clone(),
                 numbers: variables.iter().flat_map(|&index| numbers_of[index].clone()).collect(),
                 variables: variables.into_iter().collect(),
             });
         }
-        Theory { problem, groups: own, numbers_of, groups_of, domains, domain_of, channels_of }
+        let alone = own.iter().flat_map(|group| &group.constraints).filter_map(|&number| {
+            match problem.terms_of(number) {
+                [one] => Some(one.literal),
+                _ => None,
+            }
+        });
+        let is_value = |one: &Literal| domain_of[one.variable().index()].is_some();
+        let excluded = alone.filter(|one| one.is_negated() && is_value(one)).collect();
+        Theory {
+            problem,
+            excluded,
+            groups: own,
+            numbers_of,
+            groups_of,
+            domains,
+            domain_of,
+            is_read_off,
+            channels_of,
+            readings_of,
+        }
     }
+
 
     /// Returns the constraints of these groups.
     pub(crate) fn constraints_of<'t>(
@@ -109,9 +151,15 @@ impl<'a> Theory<'a> {
         all.into_iter().collect()
     }
 
-    /// Returns the channels with one of these variables.
+    /// Returns the channels with one of these variables, but those of what is read off.
     pub(crate) fn channels_with(&self, variables: &[usize]) -> BTreeSet<usize> {
         variables.iter().flat_map(|&index| self.channels_of[index].iter().copied()).collect()
+    }
+
+    /// Returns all channels with one of these variables, also those of what is read off.
+    pub(crate) fn views_with(&self, variables: &[usize]) -> BTreeSet<usize> {
+        let readings = variables.iter().flat_map(|&index| self.readings_of[index].iter().copied());
+        self.channels_with(variables).into_iter().chain(readings).collect()
     }
 
     /// Returns the numbers with one of these variables.
@@ -131,6 +179,35 @@ impl<'a> Theory<'a> {
     pub(crate) fn is_named(&self, index: usize) -> bool {
         !self.numbers_of[index].is_empty()
     }
+}
+
+/// Returns for each variable whether it is a value of the board that only channels mention, and that
+/// other named numbers determine.
+fn read_off(problem: &Problem, groups: &Groups) -> Vec<bool> {
+    let indices =
+        |number: usize| problem.terms_of(number).iter().map(|term| term.literal.variable().index());
+    let mut is_read_off = vec![false; problem.variables()];
+    for &number in &groups.channels {
+        indices(number).for_each(|index| is_read_off[index] = true);
+    }
+    for group in &groups.groups {
+        for index in group.constraints.iter().flat_map(|&number| indices(number)) {
+            is_read_off[index] = false;
+        }
+        let connections = group.connections.iter().map(|&number| &problem.connections()[number]);
+        for literal in connections.flat_map(Connection::literals) {
+            is_read_off[literal.variable().index()] = false;
+        }
+    }
+    let on_board = groups.named.iter().filter(|named| named.is_on_board);
+    let on_board: BTreeSet<usize> = on_board
+        .flat_map(|named| literals(&named.number))
+        .map(|literal| literal.variable().index())
+        .collect();
+    for (index, is_read_off) in is_read_off.iter_mut().enumerate() {
+        *is_read_off &= on_board.contains(&index);
+    }
+    is_read_off
 }
 
 /// Returns the literals of a number's values.

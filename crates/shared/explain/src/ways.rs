@@ -104,7 +104,17 @@ impl Explainer<'_> {
         let mentioned: Vec<usize> = if direct.is_empty() { reached.collect() } else { direct };
         let on_board = |&&number: &&usize| named[number].is_on_board;
         let shown: Vec<usize> = mentioned.iter().filter(on_board).copied().collect();
-        let numbers = if shown.is_empty() { mentioned } else { shown };
+        let mut numbers = if shown.is_empty() { mentioned } else { shown };
+        // The edges of a node show whether it is on a loop.
+        let nodes: Vec<usize> =
+            groups.iter().filter_map(|&group| self.theory.groups[group].node).collect();
+        let is_node = |&number: &usize| {
+            let mut literals = crate::theory::literals(&named[number].number);
+            literals.any(|literal| nodes.contains(&literal.variable().index()))
+        };
+        if !numbers.iter().all(is_node) {
+            numbers.retain(|number| !is_node(number));
+        }
         let literals = |number: usize| -> Vec<Literal> {
             crate::theory::literals(&named[number].number)
                 .map(|literal| variable(literal.variable().index()).is(true))
@@ -128,9 +138,19 @@ impl Explainer<'_> {
                             variable(index).is(solution[index])
                         })
                         .collect();
-                    let values = all.iter().filter(|literal| !literal.is_negated());
-                    let read = values.filter_map(|&literal| self.reading(part.whole(literal)));
-                    ways.push(read.filter(|reading| numbers.contains(&reading.number)).collect());
+                    let is_true = |literal: Literal| {
+                        part.own(literal).is_some_and(|own| all.contains(&own))
+                    };
+                    let value = |&number: &usize| {
+                        let values = named[number].number.values();
+                        let mut values = values.filter_map(|(value, flag)| match flag {
+                            Flag::Open(literal) => Some((value, literal)),
+                            Flag::Known(_) => None,
+                        });
+                        let (value, _) = values.find(|&(_, literal)| is_true(literal))?;
+                        Some(Reading { number, value, holds: true })
+                    };
+                    ways.push(numbers.iter().filter_map(value).collect());
                     if ways.len() > MOST_WAYS {
                         return (numbers.len(), None);
                     }

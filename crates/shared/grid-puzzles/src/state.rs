@@ -104,21 +104,67 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// States that the words form one closed loop.
+    /// States that the words form one closed loop from cell to cell.
     ///
     /// ```
     /// use grid_puzzles::state::Loop;
     /// use puzzle::Form;
     /// use rules::Model;
     ///
-    /// // Around one of two cells, or around both.
     /// let mut model = Model::default();
-    /// let word = Form::loop_along(1, 2).variables(&mut model).expect("the corners are a grid");
-    /// Loop::state(&mut model, &word);
-    /// assert_eq!(model.count(word.values())?, 3);
+    /// let word = Form::loop_through(2, 3, []).variables(&mut model).expect("a grid");
+    /// Loop::through(&mut model, &word);
+    /// assert_eq!(model.count(word.values())?, 3, "around two neighbours, or around both");
     /// # anyhow::Ok(())
     /// ```
-    pub fn state(model: &mut Model, word: &Grid<Int>) -> Self {
+    pub fn through(model: &mut Model, word: &Grid<Int>) -> Self {
+        let way = Self::state(model, word, Cell::to_string, |cell, next| format!("{cell}-{next}"));
+        for (cell, &visits) in &way.visits {
+            model.name(format!("{cell} | is on the loop"), visits);
+        }
+        way
+    }
+
+    /// States that the words form one closed loop along the sides of cells, whose corners they
+    /// belong to.
+    ///
+    /// ```
+    /// use grid_puzzles::state::Loop;
+    /// use puzzle::Form;
+    /// use rules::Model;
+    ///
+    /// let mut model = Model::default();
+    /// let word = Form::loop_along(1, 2).variables(&mut model).expect("the corners are a grid");
+    /// Loop::along(&mut model, &word);
+    /// assert_eq!(model.count(word.values())?, 3, "around one of two cells, or around both");
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn along(model: &mut Model, word: &Grid<Int>) -> Self {
+        let (last_row, last_column) = (word.rows() - 1, word.columns() - 1);
+        // Sides are those of the cell below or to the right, but at the border.
+        let cell = |Cell { row, column }: &Cell| {
+            let is_bottom = *row == last_row;
+            let is_right = *column == last_column;
+            let cell = Cell::new(row - usize::from(is_bottom), column - usize::from(is_right));
+            (cell, if is_bottom { "bottom" } else { "top" }, if is_right { "right" } else { "left" })
+        };
+        let corner = |corner: &Cell| {
+            let (cell, end, side) = cell(corner);
+            format!("the {end} {side} corner of {cell}")
+        };
+        Self::state(model, word, corner, |from, to| {
+            let (cell, end, side) = cell(from);
+            format!("the {} of {cell}", if from.row == to.row { end } else { side })
+        })
+    }
+
+    /// States a loop whose places and steps have these names.
+    fn state(
+        model: &mut Model,
+        word: &Grid<Int>,
+        place_name: impl Fn(&Cell) -> String,
+        step_name: impl Fn(&Cell, &Cell) -> String,
+    ) -> Self {
         let place = |cell: Cell| cell.row * word.columns() + cell.column;
         let mut leaves = word.map(|_, _| [Flag::FALSE; 4]);
         let mut edges = Vec::new();
@@ -126,6 +172,7 @@ impl Loop {
             for side in [Direction::East, Direction::South] {
                 let Some(next) = word.neighbour(cell, side) else { continue };
                 let edge = model.flag();
+                model.name(format!("{} | is on the loop", step_name(&cell, &next)), edge);
                 leaves[cell][side as usize] = edge;
                 leaves[next][side.opposite() as usize] = edge;
                 edges.push((place(cell), place(next), edge));
@@ -138,7 +185,13 @@ impl Loop {
                 model.channel(says.equals(leaves));
             }
         }
-        let visits = model.single_loop(word.len(), &edges);
+        let places: Vec<String> = word.cells().map(|cell| place_name(&cell)).collect();
+        let visits = model.single_loop_at(&places, &edges);
+        for (word, &visits) in word.values().zip(&visits) {
+            let is_left_out = |&(value, _): &(i64, Flag)| !(1..=6).contains(&value);
+            let left_out = word.values().filter(is_left_out).map(|(_, flag)| flag);
+            model.channel(exactly(1, left_out.chain([visits])));
+        }
         Loop { leaves, visits: word.map(|cell, _| visits[place(cell)]) }
     }
 

@@ -144,8 +144,8 @@ impl Connection {
         renumbered
     }
 
-    /// Maps the connection to other literals, required only if `switch` is true. It cannot be
-    /// written to a file.
+    /// Maps the connection to other literals, required only if `switch` is true. A loop becomes
+    /// plainly connected, since its degrees may be missing there. It cannot be written to a file.
     #[must_use]
     pub fn mapped(
         &self,
@@ -156,6 +156,9 @@ impl Connection {
         let members = mapped.members.iter_mut().flatten();
         let ways = mapped.ways.iter_mut().filter_map(|way| way.open.as_mut());
         members.chain(ways).for_each(|own| *own = literal(*own));
+        if mapped.is_loop() {
+            mapped.parts = Parts::One;
+        }
         Connection { first: None, switch, ..mapped }
     }
 
@@ -279,6 +282,9 @@ impl Connection {
             let cuts = self.size_cuts(sizes, may_be, is_sure, fixed);
             return cuts.into_iter().map(Broken::Size).collect();
         }
+        if self.is_connected(may_be, is_sure) {
+            return Vec::new();
+        }
         let is_fixed =
             |member: Option<Literal>| member.is_none_or(|literal| fixed(literal) == Some(true));
         // The most certain member of each component.
@@ -308,6 +314,32 @@ impl Connection {
             cuts.push(Broken::Cut(cut));
         }
         cuts
+    }
+
+    /// Returns whether one component of the possible members has all sure ones.
+    fn is_connected(
+        &self,
+        may_be: &dyn Fn(Literal) -> bool,
+        is_sure: &dyn Fn(Literal) -> bool,
+    ) -> bool {
+        let is_sure = |node: &usize| self.members[*node].is_none_or(is_sure);
+        let mut sure = (0..self.members.len()).filter(is_sure);
+        let Some(first) = sure.next() else { return true };
+        let mut is_reached = vec![false; self.members.len()];
+        is_reached[first] = true;
+        let mut left = vec![first];
+        while let Some(node) = left.pop() {
+            for &(way, other) in &self.around[node] {
+                if !is_reached[other]
+                    && self.ways[way].open.is_none_or(may_be)
+                    && self.members[other].is_none_or(may_be)
+                {
+                    is_reached[other] = true;
+                    left.push(other);
+                }
+            }
+        }
+        sure.all(|node| is_reached[node])
     }
 
     /// Returns the literals of two sure members that no possible members and ways connect.

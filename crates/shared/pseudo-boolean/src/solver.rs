@@ -176,7 +176,7 @@ pub struct Solver {
     /// Blocks of constraints that are added when a solution violates one of them, each with the
     /// number of its first in the proof.
     deferred: Vec<(Id, Problem)>,
-    /// Whether connections are checked whenever propagation ends, not only in solutions.
+    /// Whether connections are checked before the first decision, not only in solutions.
     looks_ahead: bool,
     order: Order,
     /// The value that each variable takes if it is decided. Initially true: one of a number's
@@ -363,7 +363,8 @@ impl Solver {
             if self.decisions.is_empty() {
                 self.log_units();
             }
-            if self.looks_ahead && self.cut() {
+            let is_first = self.decisions.len() == self.assumptions.len();
+            if self.looks_ahead && is_first && self.cut() {
                 continue;
             }
             let is_too_much = self.clauses.learned_bytes() > LEARNED_BYTES;

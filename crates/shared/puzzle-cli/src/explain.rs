@@ -20,7 +20,7 @@ use anyhow::{Context, Result};
 use itertools::Itertools;
 use picture::Picture;
 use protocol::trace::{self, End, Event, Start};
-use protocol::{Difficulty, Effort, Explanation, Grade, Stop, count};
+use protocol::{Difficulty, Effort, Explanation, Grade, Stop, Told, count};
 use pseudo_boolean::{Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
 use rules::{Fault, Groups};
@@ -120,11 +120,28 @@ pub(super) fn nothing(session: &Session, search: &Search) -> u8 {
 pub(super) struct Printed {
     obvious: Vec<Step>,
     pub(super) step: Step,
+    /// Values that are read off then.
+    read_off: Vec<Step>,
 }
 
 impl Printed {
+    fn new(obvious: Vec<Step>, step: Step) -> Self {
+        Printed { obvious, step, read_off: Vec::new() }
+    }
+
     fn all(&self) -> impl Iterator<Item = &Step> {
-        self.obvious.iter().chain([&self.step])
+        self.obvious.iter().chain([&self.step]).chain(&self.read_off)
+    }
+
+    /// Returns the step as data, with the values that are read off.
+    fn told(&self, words: &Words) -> Told {
+        let mut told = words.told(&self.step);
+        for step in &self.read_off {
+            let Told { cells, facts, .. } = words.told(step);
+            told.cells.extend(cells);
+            told.facts.extend(facts);
+        }
+        told
     }
 }
 
@@ -166,14 +183,18 @@ fn printed(explainer: &mut Explainer, findings: &[Finding]) -> Vec<Printed> {
     for step in explainer.steps(findings, &targets) {
         if step.is_obvious {
             obvious.push(step);
+        } else if let Some(Printed { read_off, .. }) = told.last_mut()
+            && explainer.is_read_off(&step)
+        {
+            read_off.push(step);
         } else {
-            told.push(Printed { obvious: std::mem::take(&mut obvious), step });
+            told.push(Printed::new(std::mem::take(&mut obvious), step));
         }
     }
     // What is seen at once at the end fills cells, too.
     let rest =
         obvious.into_iter().filter(|step| step.facts.iter().any(|&fact| explainer.is_value(fact)));
-    told.extend(rest.map(|step| Printed { obvious: Vec::new(), step }));
+    told.extend(rest.map(|step| Printed::new(Vec::new(), step)));
     told
 }
 
@@ -230,13 +251,10 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if session.format == Some(Format::Json) || arguments.figures {
         let words = Words::new(&explainer, &session.form);
         let listed = told.iter().flat_map(|told| {
-            told.all().filter(|step| arguments.all || !step.is_obvious || told.obvious.is_empty())
+            let obvious = told.obvious.iter().filter(|_| arguments.all);
+            obvious.map(|step| words.told(step)).chain([told.told(&words)])
         });
-        let listed = if arguments.figures {
-            Vec::new()
-        } else {
-            listed.map(|step| words.told(step)).collect()
-        };
+        let listed = if arguments.figures { Vec::new() } else { listed.collect() };
         print_figures(session, arguments, &progress, listed)?;
     } else {
         tell(session, &explainer, &told, &progress, arguments.all)?;
@@ -304,7 +322,7 @@ fn print_figures(
     session: &Session,
     arguments: &Arguments,
     progress: &Progress,
-    steps: Vec<protocol::Told>,
+    steps: Vec<Told>,
 ) -> Result<()> {
     let (puzzle, difficulty) = (session.slug.clone(), progress.difficulty());
     let (complete, clock) = (progress.is_complete(), &session.clock);
@@ -472,7 +490,7 @@ pub(super) fn trace(
             one.all().for_each(|step| seen.extend(&step.facts));
             let board = rules.board(|variable| explainer.value_by(&seen, variable));
             let is_last = complete && steps == told.len();
-            let line = traced(session, &explainer, &one.step, &board, (steps, is_last), &base);
+            let line = traced(session, &explainer, one, &board, (steps, is_last), &base);
             session.clock.print(&json_line(&line))?;
         }
         known = Some((explainer.known_numbers(), subject.numbers().1));
@@ -489,19 +507,20 @@ pub(super) fn trace(
 fn traced(
     session: &Session,
     explainer: &Explainer,
-    step: &Step,
+    printed: &Printed,
     board: &Board,
     (number, is_last): (usize, bool),
     base: &Picture,
 ) -> trace::Step<Picture> {
     let words = Words::new(explainer, &session.form);
+    let step = &printed.step;
     let picture = drawing::drawn(session, &words, step, board).difference(base);
     trace::Step {
         number: number as u64 - 1,
         depth: step.groups.len(),
         event: if is_last { Event::Solution } else { Event::Try },
         why: Some(words.sentence(step)),
-        told: Some(words.told(step)),
+        told: Some(printed.told(&words)),
         nodes: number as u64,
         board: session.form.write(board),
         picture,

@@ -258,6 +258,25 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn single_loop(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) -> Vec<Flag> {
+        self.loop_at(nodes, &[], edges)
+    }
+
+    /// Requires a [single loop](Self::single_loop) through nodes that readers know by name: that it
+    /// takes none or two edges of a node is a rule [at](Self::at) this place.
+    pub fn single_loop_at(
+        &mut self,
+        nodes: &[String],
+        edges: &[(usize, usize, Flag)],
+    ) -> Vec<Flag> {
+        self.loop_at(nodes.len(), nodes, edges)
+    }
+
+    fn loop_at(
+        &mut self,
+        nodes: usize,
+        names: &[String],
+        edges: &[(usize, usize, Flag)],
+    ) -> Vec<Flag> {
         let on_loop: Vec<Flag> = (0..nodes).map(|_| self.flag()).collect();
         let mut here = vec![Vec::new(); nodes];
         for &(one, other, is_used) in edges {
@@ -265,8 +284,11 @@ impl Model {
             here[other].push(is_used);
         }
         let mut degrees = Vec::new();
-        for (edges, &is_on) in here.iter().zip(&on_loop) {
+        for (node, (edges, &is_on)) in here.iter().zip(&on_loop).enumerate() {
             let before = self.constraints();
+            if let Some(name) = names.get(node) {
+                self.at(name);
+            }
             self.require(sum(edges).equals(sum([is_on]) * 2));
             // Cuts of a loop assume this; with a single edge or a constant flag they have another
             // form.
@@ -274,6 +296,9 @@ impl Model {
                 && edges.iter().all(|edge| matches!(edge, Flag::Open(_)))
                 && self.constraints() == before + 2;
             degrees.push(is_plain.then_some([before, before + 1]));
+        }
+        if !names.is_empty() {
+            self.nowhere();
         }
         self.require(any(&on_loop));
         self.connect(&on_loop, edges, |connection, nodes| {

@@ -77,6 +77,10 @@ impl Journal {
         });
     }
 
+    pub(crate) fn nowhere(&mut self) {
+        self.place = None;
+    }
+
     pub(crate) fn name(&mut self, name: String, number: Int) {
         self.names.push((name, number));
     }

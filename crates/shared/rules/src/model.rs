@@ -82,6 +82,11 @@ impl Model {
         }
     }
 
+    /// Ends the [place](Self::at) of the rules before.
+    pub(crate) fn nowhere(&mut self) {
+        self.journal.nowhere();
+    }
+
     /// Shows a number that is not on the board to readers of explanations, under this name: "the
     /// sum of each region". Also names numbers of a board that is not a grid. A name may have a
     /// predicate, which the value completes: "r1c1 | belongs to hook" is read as "r1c1 belongs to

@@ -35,8 +35,9 @@ impl Explainer<'_> {
     /// Returns a step from several groups; with `waits`, targets that failed recently are skipped.
     pub(super) fn together(&mut self, level: usize, waits: bool) -> Option<Found> {
         let Level { together: conflicts, enough, most, .. } = LEVELS[level];
-        let mut targets: Vec<usize> =
-            (0..self.known.len()).filter(|&index| self.is_open(index)).collect();
+        let mut targets: Vec<usize> = (0..self.known.len())
+            .filter(|&index| self.is_open(index) && !self.theory.is_read_off[index])
+            .collect();
         let length = |shortest: &BTreeMap<usize, Vec<usize>>, index: &usize| {
             shortest.get(index).map_or(usize::MAX, Vec::len)
         };

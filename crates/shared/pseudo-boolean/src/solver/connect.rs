@@ -6,8 +6,8 @@ use crate::connection::Broken;
 use crate::problem::{Constraint, Literal};
 
 impl Solver {
-    /// Checks connections whenever propagation ends, not only when all variables have values. This
-    /// takes longer, but finds contradictions after fewer decisions.
+    /// Checks connections when the assumptions are propagated, before the first decision, not only
+    /// when all variables have values: contradictions that need no decision are found without any.
     pub fn look_ahead(&mut self) {
         self.looks_ahead = true;
     }

@@ -74,7 +74,7 @@ pub(super) fn negated(predicate: &str) -> String {
 }
 
 /// Returns a predicate for several subjects: "are 3", "take row 3".
-fn plural(predicate: &str) -> String {
+pub(super) fn plural(predicate: &str) -> String {
     let be = ["is", "does"].into_iter().zip(["are", "do"]);
     let found = be.into_iter().find_map(|(one, several)| {
         let rest = predicate.strip_prefix(one)?;

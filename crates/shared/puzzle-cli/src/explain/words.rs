@@ -12,7 +12,8 @@ use puzzle::Form;
 use rules::{Flag, Name, Named};
 
 use super::english::{
-    Statement, capital, capped, distinct, either, joined, negated, short, statement_of_rule,
+    Statement, capital, capped, distinct, either, joined, negated, plural, short,
+    statement_of_rule,
 };
 
 /// Most names of a place; the others are counted.
@@ -127,7 +128,7 @@ impl<'w> Words<'w> {
 
     /// Describes the step as a clause without its rule's text.
     fn clause(&self, step: &Step) -> String {
-        let claim = self.said(&step.facts);
+        let claim = self.said(&self.explainer.headlines(step));
         let places: Vec<String> =
             step.groups.iter().map(|&group| self.label(group, step)).unique().collect();
         let place = capped(&places, 4);
@@ -189,8 +190,21 @@ impl<'w> Words<'w> {
                 otherwise(format!("{one} is cut off from {other}"))
             }
             (T::Separated, _) => (format!("connected only so ({place})"), false),
+            (T::LoopClosed, _) if self.is_true(step.facts[0]) => {
+                otherwise("the loop falls into parts".to_owned())
+            }
             (T::LoopClosed, _) => otherwise("a loop closes too early".to_owned()),
-            (T::LoopGoesOn, _) => otherwise("the loop has no way on".to_owned()),
+            (T::LoopGoesOn, _) => {
+                let place = self.place(step.groups[0]);
+                let text = if self.is_true(step.facts[0]) {
+                    format!("the loop has no other way on at {place}")
+                } else if step.because.iter().any(|&premise| self.is_true(premise)) {
+                    format!("the loop takes two ways at {place}")
+                } else {
+                    format!("it would end at {place}")
+                };
+                (text, true)
+            }
             (T::ReachesNoFurther, _) => {
                 (format!("otherwise a part has a wrong size ({place})"), false)
             }
@@ -265,7 +279,13 @@ impl<'w> Words<'w> {
 
     /// Lists the ways to fill a place.
     fn cases(&self, cases: &[Vec<Reading>], place: &str, most: usize) -> String {
+        let count = || format!("so it is in all {} ways to keep {place}", cases.len());
         let Some(first) = cases.first() else { return format!("{place} has no way") };
+        let truths: Vec<_> = first.iter().map(|one| truth(self.named(one.number))).collect();
+        if truths.iter().any(Option::is_some) {
+            let text = self.cases_of_truths(cases, place);
+            return text.filter(|text| words(text) <= most).unwrap_or_else(|| count());
+        }
         let names: Vec<String> = first.iter().map(|one| self.name(one.number)).collect();
         let way = |case: &Vec<Reading>| {
             let words = case.iter().map(|one| self.word(one.number, one.value));
@@ -274,10 +294,25 @@ impl<'w> Words<'w> {
         let ways: Vec<String> = cases.iter().map(way).collect();
         let only = if ways.len() == 1 { "can only be" } else { "can be" };
         let text = format!("in {place}, {} {only} {}", names.join(" + "), either(&ways));
-        if words(&text) <= most {
-            return text;
-        }
-        format!("so it is in all {} ways to keep {place}", ways.len())
+        if words(&text) <= most { text } else { count() }
+    }
+
+    /// Lists what may be true in the ways to fill a place; `None` if that differs in more than the
+    /// names.
+    fn cases_of_truths(&self, cases: &[Vec<Reading>], place: &str) -> Option<String> {
+        let of = |one: &Reading| truth(self.named(one.number));
+        let predicates = cases.iter().flatten().map(|one| of(one).map(|(_, predicate)| predicate));
+        let predicate = predicates.unique().exactly_one().ok()??;
+        let way = |case: &Vec<Reading>| {
+            let names = case.iter().filter(|one| one.value == 1).filter_map(|one| Some(of(one)?.0));
+            let names = names.collect::<Vec<_>>().join(" + ");
+            if names.is_empty() { "nothing".to_owned() } else { names }
+        };
+        let ways: Vec<String> = cases.iter().map(way).collect();
+        let only = if ways.len() == 1 { "only " } else { "" };
+        let is_singular = ways.iter().all(|way| !way.contains(" + "));
+        let predicate = if is_singular { predicate } else { plural(&predicate) };
+        Some(format!("in {place}, {only}{} {predicate}", either(&ways)))
     }
 
     /// Returns the step as data.
@@ -329,6 +364,11 @@ impl<'w> Words<'w> {
     /// Returns the facts that give a number its value.
     pub(crate) fn values(&self, facts: &[Literal]) -> Vec<Literal> {
         facts.iter().copied().filter(|&fact| self.explainer.is_value(fact)).collect()
+    }
+
+    /// Returns whether a literal says that something is there, rather than that it is not.
+    fn is_true(&self, literal: Literal) -> bool {
+        self.explainer.reading(literal).is_some_and(|one| one.holds && one.value != 0)
     }
 
     fn named(&self, number: usize) -> &Named {
