@@ -207,6 +207,14 @@ fn read_off(problem: &Problem, groups: &Groups) -> Vec<bool> {
     for (index, is_read_off) in is_read_off.iter_mut().enumerate() {
         *is_read_off &= on_board.contains(&index);
     }
+    // Readers must know what it is read off.
+    let named = groups.named.iter().flat_map(|named| literals(&named.number));
+    let named: BTreeSet<usize> = named.map(|literal| literal.variable().index()).collect();
+    for &number in &groups.channels {
+        if indices(number).any(|index| !named.contains(&index)) {
+            indices(number).for_each(|index| is_read_off[index] = false);
+        }
+    }
     is_read_off
 }
 
