@@ -197,7 +197,7 @@ impl Puzzle for WeirdTour {
             model.require(is_any(place, &|name| words(name) == number.size()));
         }
         model.rule(
-            "The name of a region has each vowel once. The order is given for the first region; the two \
+            "The name of a region has each vowel once. The first region has them in this order; the two \
              vowels of a transport change places in it.",
         );
         for (place, order) in orders.iter().enumerate() {
@@ -217,6 +217,7 @@ impl Puzzle for WeirdTour {
         let clue = model.int((0..).take(headings.len()));
         for (value, heading) in (0_i64..).zip(headings) {
             let is_clue = clue.is(value);
+            model.name(format!("region {} | is under {heading}", hidden + 1), is_clue);
             model.at(format!("region {}, {heading}", hidden + 1));
             model.require(implies(is_clue, is_any(hidden, &|name| self.is_under(heading, name))));
             for (&(place, number), expected) in chosen.iter().zip(letters(heading)) {

@@ -66,10 +66,18 @@ impl Model {
         sizes: Range<usize>,
         neighbours: impl Fn(usize) -> N,
     ) {
-        self.state_groups(flags, sizes, &neighbourhood(flags.len(), neighbours));
+        let neighbours = neighbourhood(flags.len(), neighbours);
+        self.state_groups(flags, sizes, &neighbours, None);
     }
 
-    fn state_groups(&mut self, flags: &[Flag], sizes: Range<usize>, neighbours: &[Vec<usize>]) {
+    /// Requires groups of these sizes, at a place if it has a name.
+    fn state_groups(
+        &mut self,
+        flags: &[Flag],
+        sizes: Range<usize>,
+        neighbours: &[Vec<usize>],
+        place: Option<&str>,
+    ) {
         if sizes.is_empty() || sizes.end < 2 {
             self.require(none(flags));
             return;
@@ -86,7 +94,13 @@ impl Model {
                 self.require(implies(flags[cell], at_most(sizes.end - 2, beside)));
             }
         }
+        if let Some(place) = place {
+            self.at(place);
+        }
         self.connect(flags, &pairs(neighbours), |connection, _| connection.of_sizes(sizes));
+        if place.is_some() {
+            self.nowhere();
+        }
     }
 
     /// Requires that each connected group of cells with the same number has this number of cells.
@@ -112,7 +126,8 @@ impl Model {
             let flags: Vec<Flag> = numbers.values().map(|cell| cell.is(number)).collect();
             match usize::try_from(number) {
                 Ok(size) if size > 0 && size <= cells.len() => {
-                    self.state_groups(&flags, size..size + 1, &neighbours);
+                    let place = format!("the {number}s");
+                    self.state_groups(&flags, size..size + 1, &neighbours, Some(&place));
                 }
                 _ => self.require(none(flags)),
             }

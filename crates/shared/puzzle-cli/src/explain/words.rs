@@ -583,7 +583,7 @@ impl<'w> Words<'w> {
                 told.push(format!("{follows} ({label})"));
             }
             if follows.len() < run.len() {
-                told.push(format!("{label} is contradicted"));
+                told.push(contradicted(&label));
             }
         }
         let text = format!("otherwise {}", told.join(", then "));
@@ -604,7 +604,7 @@ impl<'w> Words<'w> {
             match link.follows {
                 Some(follows) if label.is_empty() => format!("if {reasons}, {}", said(&[follows])),
                 Some(follows) => format!("if {reasons}, {} ({label})", said(&[follows])),
-                None => format!("if {reasons}, {label} is contradicted"),
+                None => format!("if {reasons}, {}", contradicted(&label)),
             }
         });
         texts.collect()
@@ -626,6 +626,13 @@ fn truth(named: &Named) -> Option<(String, String)> {
         let (subject, predicate) = name.split_once(" is ").unwrap_or((name, default));
         (subject.to_owned(), format!("is {predicate}"))
     })
+}
+
+/// Says that a rule is contradicted: "the clue 3 at r1c1 is", "the 4s are".
+fn contradicted(label: &str) -> String {
+    let value = label.strip_prefix("the ").and_then(|rest| rest.strip_suffix('s'));
+    let are = if value.is_some_and(|value| value.parse::<i64>().is_ok()) { "are" } else { "is" };
+    format!("{label} {are} contradicted")
 }
 
 /// Highest cost of the steps of a paragraph.
