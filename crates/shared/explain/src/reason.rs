@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use itertools::Itertools;
 use pseudo_boolean::{Constraint, Literal};
-use rules::Name;
+use rules::{Flag, Name};
 
 use crate::chain::Link;
 use crate::explainer::Explainer;
@@ -176,7 +176,8 @@ impl Explainer<'_> {
             return Reason::plain(Technique::LoopGoesOn);
         }
         let mut assumed = Assumed { explainer: self, values: HashMap::new() };
-        for &literal in because.iter().chain(&[!fact]) {
+        // What rules exclude outright is known to all.
+        for &literal in self.theory.excluded.iter().chain(because).chain(&[!fact]) {
             assumed.values.insert(literal.variable().index(), !literal.is_negated());
         }
         // The premises keep all constraints that do not mention the number.
@@ -353,8 +354,12 @@ impl Explainer<'_> {
         let excluded: BTreeSet<(usize, i64)> =
             read.iter().filter(|one| !one.holds).map(|one| (one.number, one.value)).collect();
         let possible = |number: usize| -> BTreeSet<i64> {
-            let values = named[number].number.values().map(|(value, _)| value);
-            values
+            let is_outright = |flag: Flag| match flag {
+                Flag::Open(literal) => self.theory.excluded.binary_search(&!literal).is_ok(),
+                Flag::Known(is_it) => !is_it,
+            };
+            let values = named[number].number.values().filter(|&(_, flag)| !is_outright(flag));
+            { values.map(|(value, _)| value) }
                 .filter(|value| !taken.contains(value) && !excluded.contains(&(number, *value)))
                 .collect()
         };

@@ -33,7 +33,7 @@ pub(crate) struct Theory<'a> {
     /// Whether each variable only says what others say: a value of the board that no rule mentions.
     /// It is read off at the end.
     pub(crate) is_read_off: Vec<bool>,
-    /// Values that a rule excludes outright, as a clue does where it stands.
+    /// Values that a rule excludes outright, as a clue does where it stands, in ascending order.
     pub(crate) excluded: Vec<Literal>,
     channels_of: Vec<Vec<usize>>,
     /// The channels of what is read off, with each variable.
@@ -111,7 +111,9 @@ impl<'a> Theory<'a> {
             }
         });
         let is_value = |one: &Literal| domain_of[one.variable().index()].is_some();
-        let excluded = alone.filter(|one| one.is_negated() && is_value(one)).collect();
+        let mut excluded: Vec<Literal> =
+            alone.filter(|one| one.is_negated() && is_value(one)).collect();
+        excluded.sort_unstable();
         Theory {
             problem,
             excluded,
@@ -125,7 +127,6 @@ impl<'a> Theory<'a> {
             readings_of,
         }
     }
-
 
     /// Returns the constraints of these groups.
     pub(crate) fn constraints_of<'t>(

@@ -138,9 +138,8 @@ impl Explainer<'_> {
                             variable(index).is(solution[index])
                         })
                         .collect();
-                    let is_true = |literal: Literal| {
-                        part.own(literal).is_some_and(|own| all.contains(&own))
-                    };
+                    let is_true =
+                        |literal: Literal| part.own(literal).is_some_and(|own| all.contains(&own));
                     let value = |&number: &usize| {
                         let values = named[number].number.values();
                         let mut values = values.filter_map(|(value, flag)| match flag {

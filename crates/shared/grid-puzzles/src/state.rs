@@ -146,7 +146,11 @@ impl Loop {
             let is_bottom = *row == last_row;
             let is_right = *column == last_column;
             let cell = Cell::new(row - usize::from(is_bottom), column - usize::from(is_right));
-            (cell, if is_bottom { "bottom" } else { "top" }, if is_right { "right" } else { "left" })
+            (
+                cell,
+                if is_bottom { "bottom" } else { "top" },
+                if is_right { "right" } else { "left" },
+            )
         };
         let corner = |corner: &Cell| {
             let (cell, end, side) = cell(corner);

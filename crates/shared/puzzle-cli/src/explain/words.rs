@@ -12,8 +12,7 @@ use puzzle::Form;
 use rules::{Flag, Name, Named};
 
 use super::english::{
-    Statement, capital, capped, distinct, either, joined, negated, plural, short,
-    statement_of_rule,
+    Statement, capital, capped, distinct, either, joined, negated, plural, short, statement_of_rule,
 };
 
 /// Most names of a place; the others are counted.
