@@ -283,7 +283,7 @@ impl<'w> Words<'w> {
         let truths: Vec<_> = first.iter().map(|one| truth(self.named(one.number))).collect();
         if truths.iter().any(Option::is_some) {
             let text = self.cases_of_truths(cases, place);
-            return text.filter(|text| words(text) <= most).unwrap_or_else(|| count());
+            return text.filter(|text| words(text) <= most).unwrap_or_else(count);
         }
         let names: Vec<String> = first.iter().map(|one| self.name(one.number)).collect();
         let way = |case: &Vec<Reading>| {
