@@ -55,9 +55,15 @@ impl Explainer<'_> {
             let before: Vec<Literal> =
                 needed.into_iter().chain(others).map(|time| self.facts[time]).collect();
             let (groups, mut because) = if is_at_once {
-                let is_read_off = self.theory.is_read_off[fact.variable().index()];
-                let views = if is_read_off { &mut readings } else { &mut views };
-                let found = self.premises(views, &[], fact, &before, 1);
+                let found = if self.theory.is_read_off[fact.variable().index()] {
+                    let beside = self.beside(fact);
+                    let near = before.iter().filter(|one| beside.contains(&one.variable().index()));
+                    let near: Vec<Literal> = near.copied().collect();
+                    let found = self.premises(&mut readings, &[], fact, &near, 1);
+                    found.or_else(|| self.premises(&mut readings, &[], fact, &before, 1))
+                } else {
+                    self.premises(&mut views, &[], fact, &before, 1)
+                };
                 (Vec::new(), found.map_or(before.clone(), |(_, because)| because))
             } else {
                 let found = &findings[finding];
@@ -79,6 +85,15 @@ impl Explainer<'_> {
             derived.push(Derived { finding, groups, because, fact, chain });
         }
         derived
+    }
+
+    /// Returns the variables that channels link with the number of a fact.
+    fn beside(&self, fact: Literal) -> HashSet<usize> {
+        let domain = self.theory.domain_of[fact.variable().index()];
+        let own = domain.map_or(&[][..], |domain| &self.theory.domains[domain]);
+        let channels = self.theory.views_with(own).into_iter();
+        let terms = channels.flat_map(|number| self.theory.problem.terms_of(number));
+        terms.map(|term| term.literal.variable().index()).collect()
     }
 
     /// Returns the groups and premises of a fact, as few as are easily found; `part` has the

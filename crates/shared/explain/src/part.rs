@@ -178,12 +178,14 @@ impl Part {
     }
 
     /// Returns the problem that states some groups, facts and the negation of a clause, in the
-    /// variables of the whole problem.
+    /// variables of the whole problem. Without groups it has the views that the facts reach
+    /// within so many steps.
     pub(crate) fn problem_of(
         theory: &Theory,
         groups: &[usize],
         facts: &[Literal],
         clause: Vec<Literal>,
+        steps: usize,
     ) -> Problem {
         let mut problem = Problem::default();
         for _ in 0..theory.problem.variables() {
@@ -192,10 +194,9 @@ impl Part {
         let mut variables = theory.variables_of_groups(groups);
         let mut channels = theory.channels_with(&variables);
         if groups.is_empty() {
-            // All views that the facts reach.
             let own = facts.iter().chain(&clause).map(|literal| literal.variable().index());
             variables = own.collect();
-            loop {
+            for _ in 0..steps {
                 for domain in theory.domains_with(&variables) {
                     variables.extend(&theory.domains[domain]);
                 }

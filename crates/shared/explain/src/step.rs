@@ -177,12 +177,16 @@ impl Explainer<'_> {
     /// solution. `None` if the step does not follow.
     #[must_use]
     pub fn certificate(&self, step: &Step) -> Option<(String, Proof)> {
-        let denial = step.facts.iter().map(|&literal| !literal).collect();
-        let problem = Part::problem_of(&self.theory, &step.groups, &step.because, denial);
-        let mut solver = Solver::proving(&problem);
-        if solver.solve(&mut ()) != Verdict::Unsatisfiable {
-            return None;
-        }
+        let denial: Vec<Literal> = step.facts.iter().map(|&literal| !literal).collect();
+        let proved = |steps: usize| {
+            let Step { groups, because, .. } = step;
+            let problem = Part::problem_of(&self.theory, groups, because, denial.clone(), steps);
+            let mut solver = Solver::proving(&problem);
+            solver.look_ahead();
+            (solver.solve(&mut ()) == Verdict::Unsatisfiable).then_some((problem, solver))
+        };
+        // The views nearby are mostly enough, and much fewer.
+        let (problem, solver) = proved(1).or_else(|| proved(usize::MAX))?;
         Some((problem.to_string(), solver.proof()?))
     }
 }
