@@ -119,7 +119,7 @@ impl Puzzle for NumberCross {
             model.at(format!("row {}: {}", row + 1, clue.description()));
             let columns = 0..self.regions.columns();
             let places = columns.map(|column| self.place(Cell::new(row, column))).collect_vec();
-            let right = rows::automaton(model.bound(), clue, &places);
+            let right = rows::automaton(model.budget(), clue, &places);
             model.regular(contents, &right);
         }
     }
