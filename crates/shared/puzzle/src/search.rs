@@ -394,6 +394,15 @@ impl<'s> Search<'s> {
         self.solution(board)
     }
 
+    /// Reports the only result of a puzzle with the goal `value`; gives up if it is not known
+    /// precisely enough.
+    pub fn known_value(&mut self, board: Option<impl Into<Board>>) -> Flow {
+        match board {
+            Some(board) => self.value(board),
+            None => self.give_up(),
+        }
+    }
+
     /// Makes attempts at the goal `record`, with consecutive seeds from `seed`: at most
     /// [`MOST_ATTEMPTS`](Self::MOST_ATTEMPTS).
     pub fn attempts(&mut self, record: &dyn Record, seed: u64) -> Flow {
