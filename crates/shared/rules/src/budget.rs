@@ -1,9 +1,9 @@
-//! Limits of time and memory for building a model.
+//! The time and memory that building a model may take.
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;
 
-/// The limits of time and memory for building a model. The default is unlimited.
+/// The time and memory that building a model may take. The default is unlimited.
 ///
 /// Everything added to a model is charged here. Long work before adding anything must call
 /// [`poll`](Self::poll) periodically and stop if it returns true.
@@ -37,7 +37,7 @@ impl Budget {
     /// Bytes charged for a step without allocation.
     const STEP: usize = 32;
 
-    /// Returns a limit of zero: a model within it only keeps its
+    /// Returns a budget without memory: a model within it only keeps its
     /// [headings](crate::Rules::headings).
     #[must_use]
     pub fn nothing() -> Self {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_stops_growing_at_its_bound_of_memory() {
+    fn a_model_stops_growing_when_its_memory_is_spent() {
         let (fault, bytes) = fault(Budget::new(100_000, || false));
         assert_eq!(fault, Fault::Memory);
         assert!((100_000..110_000).contains(&bytes), "{bytes}");
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn an_automaton_that_explodes_stops_at_the_bound() {
+    fn an_automaton_that_explodes_stops_when_the_budget_is_spent() {
         let model = Model::within(Budget::new(1 << 20, || false));
         let step = |&number: &u64, digit: i64| Some(10 * number + digit.unsigned_abs());
         let digits = vec![(0..=9).collect(); 12];

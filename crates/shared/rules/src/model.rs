@@ -37,7 +37,7 @@ const BYTES_OF_CONSTRAINT: usize = 48;
 const BYTES_OF_TERM: usize = 16;
 
 impl Model {
-    /// Creates a model that stops growing at this budget.
+    /// Creates a model that stops growing when this budget is spent.
     #[must_use]
     pub fn within(budget: Budget) -> Self {
         Model { budget, ..Model::default() }
