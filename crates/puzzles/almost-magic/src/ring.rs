@@ -171,7 +171,6 @@ pub(crate) fn search(
 
 /// Selects the neighbours of the first square that are cheap enough, share none of its other
 /// numbers and add at least as much.
-/// add less than it.
 fn select(first: &MagicSquare, from: &[Added], most: i32, into: &mut Vec<Added>) {
     into.clear();
     let own = own(first);

@@ -15,7 +15,6 @@ const FIRST_SLACK: i32 = 32;
 
 /// Searches with ever larger budgets until there is a filling, which is then optimal. A ring is
 /// searched with its own shortcuts unless they are switched off.
-/// shortcuts, unless it is to go without them.
 pub(crate) fn search(puzzle: &AlmostMagic, search: &mut Search) -> Flow {
     let ring = ring::turn(&puzzle.corners).filter(|_| search.strategy() == 0);
     let cells = puzzle.figure().len().try_into().expect("a figure has at most 28 cells");

@@ -41,10 +41,10 @@ mod search;
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Label, check_size, random_regions};
+use grid_puzzles::{Label, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint, region_colours};
+use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
 use rules::Model;
 use serde::Deserialize;
@@ -129,11 +129,7 @@ impl Puzzle for BlockParty {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let regions = Regions::from_labels(&self.regions);
-        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
-            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-        }
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+        draw::coloured_regions(picture, &self.regions);
         for (Cell { row, column }, _) in board.map_or(Vec::new(), |board| self.products(board)) {
             picture.circle(column as f64 + 0.5, row as f64 + 0.5, 0.4, Ink::Found, None);
         }

@@ -1,14 +1,13 @@
 //! The search: the prices of numbers give a bound, and a filling that reaches it is an exact cover.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Continue};
 
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use puzzle::{Board, Flow, Search, Stop};
 
-use crate::exact_cover::{ExactCover, Step};
+use crate::exact_cover::{ExactCover, Partial};
 use crate::prices::Prices;
 
 /// The limit for a table that states for each pair of candidates whether they are compatible: 100
@@ -31,7 +30,6 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     for slack in 0.. {
         // A region can pay only `slack` more than the minimum, and a number with a higher price
         // must occur in every row and column.
-        // missing nowhere.
         let mut candidates = Vec::new();
         for (_, cells) in regions.iter() {
             search.poll()?;
@@ -100,47 +98,67 @@ fn cover(
     most: u32,
     search: &mut Search,
 ) -> ControlFlow<Stop, Option<Board>> {
-    let certain: BTreeMap<&Item, usize> = items.iter().zip(0..).collect();
-    let taken = candidates.iter().flat_map(|candidate| &candidate.takes);
-    let others = taken.filter(|item| !certain.contains_key(item)).sorted().dedup();
-    let others: BTreeMap<&Item, usize> = others.zip(items.len()..).collect();
-    let mut cover = ExactCover::new(certain.len(), others.len());
-    for candidate in candidates {
-        let number = |item| certain.get(item).or_else(|| others.get(item)).copied();
-        cover.option(candidate.takes.iter().filter_map(number));
+    let takes = candidates.iter().map(|candidate| &candidate.takes[..]).collect_vec();
+    let (cover, start) = ExactCover::new(&takes, items);
+    Searcher { grid, candidates, cover, most, taken: Vec::new(), search }.visit(start, 0)
+}
+
+/// A search of fillings, one region after the other.
+struct Searcher<'a, 's> {
+    grid: &'a Grid<Label>,
+    candidates: &'a [Candidate],
+    cover: ExactCover,
+    most: u32,
+    /// The candidates that are taken, by their numbers.
+    taken: Vec<usize>,
+    search: &'a mut Search<'s>,
+}
+
+impl Searcher<'_, '_> {
+    /// Visits a node and all that follow from it, and returns the first filling.
+    fn visit(&mut self, mut partial: Partial, depth: usize) -> ControlFlow<Stop, Option<Board>> {
+        let fewest = loop {
+            match partial.fewest() {
+                Some((item, 1)) => {
+                    let only = self.cover.options(&partial, item).next();
+                    self.take(&mut partial, only.expect("one option is left"));
+                }
+                fewest => break fewest,
+            }
+        };
+        let Self { grid, candidates, taken, search, .. } = self;
+        let board = || {
+            let mut board = Grid::filled(grid.rows(), grid.columns(), None);
+            for &(cell, number) in taken.iter().flat_map(|&one| &candidates[one].numbers) {
+                board[cell] = number;
+            }
+            Board::from(board)
+        };
+        search.visit(depth, board)?;
+        // With thousands of candidates, a node takes long.
+        search.poll()?;
+        let Some((item, left)) = fewest else {
+            let sum: u32 = taken.iter().map(|&one| candidates[one].product).sum();
+            return Continue((sum <= self.most).then(board));
+        };
+        if left == 0 {
+            search.dead_end();
+        }
+        let taken = self.taken.len();
+        for option in self.cover.options(&partial, item).collect_vec() {
+            let mut next = partial.clone();
+            self.take(&mut next, option);
+            let found = self.visit(next, depth + 1)?;
+            if found.is_some() {
+                return Continue(found);
+            }
+            self.taken.truncate(taken);
+        }
+        Continue(None)
     }
-    let board = |taken: &[usize]| {
-        let mut board = Grid::filled(grid.rows(), grid.columns(), None);
-        for &(cell, number) in taken.iter().flat_map(|&one| &candidates[one].numbers) {
-            board[cell] = number;
-        }
-        Board::from(board)
-    };
-    let found = cover.search(|step| {
-        match step {
-            Step::Node { depth, taken } => {
-                // With thousands of candidates, visiting a node takes long.
-                let flow = match search.visit(depth, || board(taken)) {
-                    Flow::Continue(()) => search.poll(),
-                    stop @ Flow::Break(_) => stop,
-                };
-                if let ControlFlow::Break(stop) = flow {
-                    return ControlFlow::Break(Err(stop));
-                }
-            }
-            Step::DeadEnd { .. } => search.dead_end(),
-            Step::Solution { taken } => {
-                let sum: u32 = taken.iter().map(|&one| candidates[one].product).sum();
-                if sum <= most {
-                    return ControlFlow::Break(Ok(board(taken)));
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    });
-    match found {
-        ControlFlow::Continue(()) => ControlFlow::Continue(None),
-        ControlFlow::Break(Ok(board)) => ControlFlow::Continue(Some(board)),
-        ControlFlow::Break(Err(stop)) => ControlFlow::Break(stop),
+
+    fn take(&mut self, partial: &mut Partial, option: usize) {
+        self.cover.take(partial, option);
+        self.taken.push(option);
     }
 }

@@ -64,7 +64,6 @@ struct Bracketology {
 const DIGITS: usize = 6;
 
 /// The parts of brackets that were computed: for each team, the probability that it wins the part.
-/// part.
 #[derive(Default)]
 struct Parts(HashMap<Vec<i64>, Vec<Fraction>>);
 

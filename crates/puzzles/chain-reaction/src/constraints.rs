@@ -23,7 +23,7 @@ pub(crate) fn state(n: usize, mut model: Model) -> Rules {
     }
     let is_in = (0..=n).map(|number| if number == STOP { Flag::TRUE } else { model.flag() });
     let is_in = is_in.collect_vec();
-    let prices = Prices::new(n, || model.bound().charge(n * size_of::<Link>()));
+    let prices = Prices::new(n, || model.budget().charge(n * size_of::<Link>()));
     model.price_unit(UNIT);
 
     model.rule(

@@ -41,7 +41,6 @@ impl fmt::Display for Face {
 
 /// A die with the known values of its faces in their current positions: top, bottom, north, south,
 /// east and west.
-/// and west.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Die([Option<Face>; 6]);
 

@@ -272,10 +272,7 @@ impl Puzzle for Bagel {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        match self.board(self.loops().map(|path| self.enclosed(path))) {
-            Some(board) => search.value(board),
-            None => search.give_up(),
-        }
+        search.known_value(self.board(self.loops().map(|path| self.enclosed(path))))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

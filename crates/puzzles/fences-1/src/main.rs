@@ -58,7 +58,6 @@ const LARGEST_SIZE: usize = 20;
 const WORDS: [&str; 12] = ["-", "EW", "ES", "SW", "NE", "NS", "NW", "o", ">", "v", "<", "^"];
 /// The first of the words for the loop, and their directions, from east on clockwise, a bit for
 /// each.
-/// clockwise, a bit for each.
 const LOOP: [u8; 6] = [0b0101, 0b0011, 0b0110, 0b1001, 0b1010, 0b1100];
 const NOTHING: i64 = 0;
 const POST: i64 = 7;

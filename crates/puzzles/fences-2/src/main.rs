@@ -124,41 +124,33 @@ impl Fences {
         self.regions.map(|_, region| region.is_none().then_some(NO_CELL))
     }
 
-    /// Returns the regions, in reading order.
-    fn names(&self) -> Vec<Label> {
-        let names = self.regions.values().flatten().copied();
-        names.filter(|&name| name != no_region()).unique().collect()
-    }
-
-    fn numbered_regions(&self) -> Regions {
-        let names = self.names();
-        let number = |&cell: &Cell| names.iter().position(|&name| self.regions[cell] == Some(name));
-        Regions { of: self.cells().iter().map(number).collect(), count: names.len() }
+    /// Returns the regions in reading order: their names, and their cells by index.
+    fn areas(&self) -> Vec<(Label, Vec<usize>)> {
+        let mut areas: Vec<(Label, Vec<usize>)> = Vec::new();
+        for (index, cell) in self.cells().into_iter().enumerate() {
+            let Some(name) = self.regions[cell].filter(|&name| name != no_region()) else {
+                continue;
+            };
+            match areas.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, members)) => members.push(index),
+                None => areas.push((name, vec![index])),
+            }
+        }
+        areas
     }
 
     /// Returns how many cells of each region the loop visits.
     fn visits(&self, board: &Board) -> Vec<(Label, usize)> {
-        let on_loop = |cell: &Cell| board[*cell].is_some_and(|value| value != NOTHING);
-        let cells = self.cells();
-        let visited = cells.iter().filter(|cell| on_loop(cell));
-        let visited = visited.filter_map(|&cell| self.regions[cell]).counts();
-        let count = |name| (name, visited.get(&name).copied().unwrap_or(0));
-        self.names().into_iter().map(count).collect()
+        let on_loop = |cell: Cell| board[cell].is_some_and(|value| value != NOTHING);
+        let on_loop = self.cells().into_iter().map(on_loop).collect_vec();
+        let visited = |members: Vec<usize>| members.into_iter().filter(|&one| on_loop[one]).count();
+        self.areas().into_iter().map(|(name, members)| (name, visited(members))).collect()
     }
 }
 
-/// The regions of the cells of the field, by their numbers.
-struct Regions {
-    of: Vec<Option<usize>>,
-    count: usize,
-}
-
-impl Regions {
-    /// Returns whether a set of cells contains cells of each region.
-    fn are_met(&self, is_in: impl Fn(usize) -> bool) -> bool {
-        let cells = (0..self.of.len()).filter(|&cell| is_in(cell));
-        cells.filter_map(|cell| self.of[cell]).unique().count() == self.count
-    }
+/// Returns whether a set of cells contains cells of each region.
+fn are_met(areas: &[(Label, Vec<usize>)], is_in: impl Fn(usize) -> bool) -> bool {
+    areas.iter().all(|(_, members)| members.iter().any(|&cell| is_in(cell)))
 }
 
 /// Returns the position of a cell in the picture, relative to the first one of the first row.
@@ -220,20 +212,17 @@ impl Puzzle for Fences {
         if self.cells().len() > MOST_STATED {
             return model.unstated();
         }
-        let regions = self.numbered_regions();
+        let areas = self.areas();
         let Stated { leaves, on_loop, .. } =
-            self.field().state(model, |stays| regions.are_met(|cell| stays[cell]));
+            self.field().state(model, |stays| are_met(&areas, |cell| stays[cell]));
 
         model.rule("The loop visits each region.");
-        let cells = self.cells();
-        for name in self.names() {
-            let visits =
-                cells.iter().zip(&on_loop).filter(|(cell, _)| self.regions[**cell] == Some(name));
+        for (name, members) in &areas {
             model.at(format!("region {name}"));
-            model.require(any(visits.map(|(_, &flag)| flag)));
+            model.require(any(members.iter().map(|&cell| on_loop[cell])));
         }
         model.channel(givens(board, &self.outside()));
-        for (&cell, leaves) in cells.iter().zip(&leaves) {
+        for (cell, leaves) in self.cells().into_iter().zip(&leaves) {
             model.channel(board[cell].is_not(NO_CELL));
             for (word, mask) in (1..).zip(LOOP) {
                 let both = (0..6).filter(|direction| mask >> direction & 1 == 1);
@@ -270,9 +259,9 @@ impl Puzzle for Fences {
         let (width, depth) =
             ends.fold((0.0_f64, 0.0_f64), |(x, y), end| (x.max(end.0), y.max(end.1)));
         let mut picture = Picture::canvas(width + 0.5, depth + 0.6);
-        let names = self.names();
-        for &cell in &cells {
-            let region = names.iter().position(|&name| Some(name) == self.regions[cell]);
+        let areas = self.areas();
+        for (index, &cell) in cells.iter().enumerate() {
+            let region = areas.iter().position(|(_, members)| members.contains(&index));
             let tint = region.map_or(Tint::Shade, |number| {
                 Tint::Colour(u8::try_from(number).unwrap_or(u8::MAX))
             });

@@ -4,10 +4,11 @@
 use std::iter::zip;
 use std::ops::ControlFlow;
 
+use grid_puzzles::Label;
 use itertools::{Itertools, iproduct};
 use puzzle::{Board, Flow, Search, Stop};
 
-use crate::{Fences, LOOP, NOTHING, Regions};
+use crate::{Fences, LOOP, NOTHING, are_met};
 
 const DIRECTIONS: usize = 6;
 /// A bit for each direction.
@@ -27,7 +28,7 @@ type Why = &'static str;
 pub(crate) fn search(fences: &Fences, search: &mut Search) -> Flow {
     let field = &fences.field();
     let cells = fences.cells();
-    let fixed = Fixed { fences, field, regions: fences.numbered_regions(), bends: bends() };
+    let fixed = Fixed { fences, field, areas: fences.areas(), bends: bends() };
     let mut root = Node {
         fixed: &fixed,
         turned: None,
@@ -95,7 +96,8 @@ fn bends() -> Vec<(u8, u8)> {
 struct Fixed<'a> {
     fences: &'a Fences,
     field: &'a Field,
-    regions: Regions,
+    /// The regions with their cells.
+    areas: Vec<(Label, Vec<usize>)>,
     /// The table of [`bends`].
     bends: Vec<(u8, u8)>,
 }
@@ -129,7 +131,7 @@ impl Node<'_> {
             }
         };
         if is_closed {
-            if !self.fixed.regions.are_met(|cell| self.on[cell] != 0) {
+            if !are_met(&self.fixed.areas, |cell| self.on[cell] != 0) {
                 search.dead_end_because(|| "the loop does not visit all regions");
             } else if self.clone().fences_fit(search)? {
                 return search.solution_at(depth, self.board());
@@ -439,7 +441,7 @@ impl Node<'_> {
             });
             let has_all =
                 (0..is_in.len()).all(|cell| is_in[cell] || !self.must[cell] && self.on[cell] == 0);
-            if stays && has_all && self.fixed.regions.are_met(|cell| is_in[cell]) {
+            if stays && has_all && are_met(&self.fixed.areas, |cell| is_in[cell]) {
                 has_room = true;
                 continue;
             }

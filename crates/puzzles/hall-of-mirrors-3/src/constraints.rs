@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use grid_puzzles::Side;
 use grid_puzzles::mirrors::{FALLING, RISING};
 use grid_utils::{Cell, Direction, Grid};
-use rules::{Bound, Int, Model, Sum, all, at_most, implies};
+use rules::{Budget, Int, Model, Sum, all, at_most, implies};
 
 use crate::HallOfMirrors;
 
@@ -62,7 +62,7 @@ impl Ways<'_> {
     /// factor, and from whose ends the rest can be used up.
     fn segments(
         &mut self,
-        bound: &Bound,
+        budget: &Budget,
         ahead: &[Cell],
         direction: Direction,
         left: u128,
@@ -76,7 +76,7 @@ impl Ways<'_> {
             }
             for mirror in [RISING, FALLING] {
                 let to = (Reverse(left / length as u128), cell, turned(direction, mirror));
-                if self.is_open(bound, to) {
+                if self.is_open(budget, to) {
                     let passed = ahead[..length - 1].to_vec();
                     segments.push(Segment { passed, to: Some((cell, mirror, to)) });
                 }
@@ -92,21 +92,21 @@ impl Ways<'_> {
     /// mirror is at least two cells long, and the remaining factor decreases.
     fn after_mirror(
         &mut self,
-        bound: &Bound,
+        budget: &Budget,
         (Reverse(left), cell, direction): Start,
     ) -> Vec<Segment> {
         let ahead: Vec<Cell> = self.field.ray(cell, direction).collect();
-        self.segments(bound, &ahead, direction, left, 2)
+        self.segments(budget, &ahead, direction, left, 2)
     }
 
-    fn is_open(&mut self, bound: &Bound, start: Start) -> bool {
+    fn is_open(&mut self, budget: &Budget, start: Start) -> bool {
         if let Some(&is_open) = self.is_open.get(&start) {
             return is_open;
         }
-        if bound.charge(2 * size_of::<(Start, bool)>()) {
+        if budget.charge(2 * size_of::<(Start, bool)>()) {
             return false;
         }
-        let is_open = !self.after_mirror(bound, start).is_empty();
+        let is_open = !self.after_mirror(budget, start).is_empty();
         self.is_open.insert(start, is_open);
         is_open
     }
@@ -133,7 +133,7 @@ fn state_ray(
 ) {
     let field = ways.field;
     let mut arriving: BTreeMap<Start, Sum> = BTreeMap::new();
-    let mut segments = ways.segments(model.bound(), ahead, direction, value, 1);
+    let mut segments = ways.segments(model.budget(), ahead, direction, value, 1);
     let mut arrived = Sum::from(1);
     loop {
         let mut leaving = Sum::default();
@@ -151,6 +151,6 @@ fn state_ray(
         if model.poll() {
             return;
         }
-        (segments, arrived) = (ways.after_mirror(model.bound(), next), sum);
+        (segments, arrived) = (ways.after_mirror(model.budget(), next), sum);
     }
 }

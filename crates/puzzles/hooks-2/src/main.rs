@@ -35,7 +35,6 @@ use rules::Model;
 use serde::Deserialize;
 
 /// A square to cut into nested hooks, and to fill: the known sums of its rows and columns.
-/// are known.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Hooks(RowsAndColumns<u32>);

@@ -62,7 +62,7 @@ impl Puzzle for Hooks {
             "The digits of each run of filled cells in a row or column are multiplied: the \
              products add up to its clue.",
         );
-        let lines = lines::of_size(model.bound(), self.0.size());
+        let lines = lines::of_size(model.budget(), self.0.size());
         for (side, line, clue) in self.0.given() {
             let clue = i64::try_from(clue).unwrap_or(i64::MAX);
             // The sum of the completed runs, and the product of the current one.
@@ -73,8 +73,8 @@ impl Puzzle for Hooks {
                 };
                 (next.0 + next.1 <= clue).then_some(next)
             };
-            let keeping =
-                lines.narrowed(model.bound(), (0, 0), step, |(sum, product)| sum + product == clue);
+            let keeping = lines
+                .narrowed(model.budget(), (0, 0), step, |(sum, product)| sum + product == clue);
             model.at(format!("the clue {clue}, {}", side.name(line)));
             model.regular(cells.digits(side, line), &keeping);
         }

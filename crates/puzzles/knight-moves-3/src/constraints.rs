@@ -69,7 +69,6 @@ fn sizes_of_groups(model: &mut Model, flags: &Grid<Flag>, most: i64) -> Vec<Vec<
 
 /// Returns the product of the sizes of the groups, computed size by size from the number of groups
 /// of each size.
-/// size.
 fn product(model: &mut Model, sizes: &[Vec<Flag>], most: i64) -> Int {
     let mut product = Int::constant(1);
     for size in 2..=most {

@@ -52,6 +52,7 @@ mod search;
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
+use grid_puzzles::draw::coloured_regions;
 use grid_puzzles::{Label, check_numbers_fit, check_size, grow_regions};
 use grid_utils::{Cell, Grid, KNIGHT_STEPS, Within};
 use itertools::Itertools;
@@ -153,7 +154,7 @@ impl Puzzle for KnightMoves {
 
     /// Draws the regions, the jumps and the numbers, and the scores and towers of a correct board.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        knight_moves::draw::regions(picture, &self.regions);
+        coloured_regions(picture, &self.regions);
         knight_moves::draw::jumps(picture, board);
         let is_right = |board: &&Board| self.check(board).is_ok();
         let walk = board.filter(is_right).and_then(|board| check::walk(board).ok());

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 use itertools::{Itertools, iproduct};
+use num_integer::gcd;
 
 use crate::{Quadruple, first_arrangement, run};
 
@@ -33,13 +34,7 @@ fn normal(one: Triple, other: Triple) -> Triple {
 
 /// Returns the greatest common divisor, or 1 if all numbers are 0.
 fn common_divisor(numbers: impl IntoIterator<Item = i128>) -> i128 {
-    let divisor = numbers.into_iter().fold(0_i128, |mut one, mut other| {
-        while other != 0 {
-            (one, other) = (other, one % other);
-        }
-        one.abs()
-    });
-    divisor.max(1)
+    numbers.into_iter().fold(0, gcd).max(1)
 }
 
 /// Returns the part of a polygon in which a form is not negative.

@@ -1,9 +1,12 @@
 //! The search: classes of layouts that look the same, cell by revealed cell.
 
+use std::array;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
+use num_integer::binomial;
 use puzzle::{Board, Flow, Search};
 
 use crate::{ASKED, Chance, HIDDEN};
@@ -17,20 +20,10 @@ const MOST_NEIGHBOURS: usize = 8;
 const MOST_NUMBER: u8 = 8;
 
 /// The binomial coefficients: `BINOMIALS[of][chosen]`.
-const BINOMIALS: [[u32; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1] = {
-    let mut ways = [[0; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1];
-    let mut of = 0;
-    while of <= MOST_NEIGHBOURS {
-        ways[of][0] = 1;
-        let mut chosen = 1;
-        while chosen <= of {
-            ways[of][chosen] = ways[of - 1][chosen - 1] + ways[of - 1][chosen];
-            chosen += 1;
-        }
-        of += 1;
-    }
-    ways
-};
+static BINOMIALS: LazyLock<[[u64; MOST_NEIGHBOURS + 1]; MOST_NEIGHBOURS + 1]> =
+    LazyLock::new(|| {
+        array::from_fn(|of| array::from_fn(|chosen| binomial(of as u64, chosen as u64)))
+    });
 
 /// Searches the boards of the shape of `grid`.
 pub(crate) fn search(grid: &Grid<()>, search: &mut Search) -> Flow {
@@ -67,7 +60,7 @@ fn ways_to_parcel_out(cells: usize) -> Vec<Vec<u64>> {
         let mut ways = vec![1_u64];
         for cells in 1..=cells {
             let parcels = 1..=largest.min(cells);
-            let most = parcels.map(|one| u64::from(BINOMIALS[one][one / 2]) * ways[cells - one]);
+            let most = parcels.map(|one| BINOMIALS[one][one / 2] * ways[cells - one]);
             ways.push(most.max().unwrap_or(1));
         }
         ways
@@ -143,7 +136,7 @@ impl Classes<'_> {
             let ways = self.ways_to_go_on(later, seen | asked);
             // Few classes are worth refining.
             let new = reveal.new.count_ones() as usize;
-            let most = with * u64::from(BINOMIALS[new][new / 2]) * ways;
+            let most = with * BINOMIALS[new][new / 2] * ways;
             if !(Chance { with: most, without: 1 }).beats(self.best) {
                 continue;
             }
@@ -216,10 +209,9 @@ impl Classes<'_> {
                 continue;
             }
             for (mines, &ways) in BINOMIALS[new][..=new].iter().enumerate() {
-                sizes[number + mines + reveal.of_asked as usize].with +=
-                    u64::from(ways) * before.with;
+                sizes[number + mines + reveal.of_asked as usize].with += ways * before.with;
                 let size = &mut sizes[number + mines];
-                size.without += u64::from(ways) * before.without;
+                size.without += ways * before.without;
                 size.least_without = size.least_without.min(before.least_without);
             }
         }
@@ -260,19 +252,17 @@ impl Classes<'_> {
 
     /// Merges layouts with the same mines, from `start` on.
     fn merge(&mut self, start: usize) {
-        self.layouts[start..].sort_unstable_by_key(|layouts| layouts.mines);
-        let mut kept = start;
-        for place in start + 1..self.layouts.len() {
-            let layouts = self.layouts[place];
-            if self.layouts[kept].mines == layouts.mines {
-                self.layouts[kept].with += layouts.with;
-                self.layouts[kept].without += layouts.without;
-            } else {
-                kept += 1;
-                self.layouts[kept] = layouts;
+        let mut made = self.layouts.split_off(start);
+        made.sort_unstable_by_key(|layouts| layouts.mines);
+        made.dedup_by(|next, kept| {
+            let is_same = next.mines == kept.mines;
+            if is_same {
+                kept.with += next.with;
+                kept.without += next.without;
             }
-        }
-        self.layouts.truncate(kept + 1);
+            is_same
+        });
+        self.layouts.append(&mut made);
     }
 
     /// Returns the board with all revealed cells, and possibly one more.

@@ -6,7 +6,7 @@ use grid_utils::Grid;
 use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::{Crossword, Entry, Name};
-use rules::{Automaton, Bound, Flag, Int, Model, all_different, any, none, sum, when};
+use rules::{Automaton, Budget, Flag, Int, Model, all_different, any, none, sum, when};
 
 use crate::clue::{Clue, Relation};
 
@@ -24,7 +24,7 @@ struct Unknown<'m> {
 
 /// States the rules, and returns the digit of each cell.
 pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int> {
-    let (digits, mut lists) = narrowed(crossword, model.bound());
+    let (digits, mut lists) = narrowed(crossword, model.budget());
     let digit = crossword.numbers(model, |cell| digits[cell].iter().copied());
     let entries = crossword.entries();
     let digits_of = |entry: &Entry| entry.cells.iter().map(|&cell| digit[cell].clone()).collect();
@@ -69,7 +69,7 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
 /// property of their clue whose digits can be digits of the crossing entries.
 fn narrowed(
     crossword: &Crossword<Clue>,
-    bound: &Bound,
+    budget: &Budget,
 ) -> (Grid<Vec<i64>>, BTreeMap<Name, Vec<u64>>) {
     let (rows, columns) = crossword.size();
     let mut allowed = Grid::filled(rows, columns, (1..=9).collect::<Vec<i64>>());
@@ -77,8 +77,8 @@ fn narrowed(
     let mut lists: Vec<(Entry, Vec<u64>)> = entries
         .map(|entry| {
             let numbers = match crossword.clues.get(&entry.name) {
-                Some(&Clue::Property(property)) => numbers(bound, property, entry.cells.len()),
-                _ => numbers(bound, Property::Multiple(1), entry.cells.len()),
+                Some(&Clue::Property(property)) => numbers(budget, property, entry.cells.len()),
+                _ => numbers(budget, Property::Multiple(1), entry.cells.len()),
             };
             (entry, numbers)
         })
@@ -117,18 +117,18 @@ impl Unknown<'_> {
         if digits.len() > 9 {
             return;
         }
-        let bound = self.model.bound();
+        let budget = self.model.budget();
         let automaton = match property.reading() {
             Some(reading) => Automaton::new(
-                bound,
+                budget,
                 digits.iter().map(values),
                 reading,
                 |reading, digit| reading.next(u8::try_from(digit).ok()?),
                 |reading| reading.holds(),
             ),
             None => Automaton::of_rows(
-                bound,
-                numbers(bound, property, digits.len()).into_iter().map(self::digits),
+                budget,
+                numbers(budget, property, digits.len()).into_iter().map(self::digits),
             ),
         };
         self.model.regular(digits, &automaton);
@@ -222,7 +222,7 @@ impl Unknown<'_> {
         let digit = |(place, name)| self.digits[name].iter().rev().nth(place).unwrap_or(&zero);
         let ints = (0..longest).cartesian_product(&names).map(digit).collect_vec();
         let automaton = Automaton::new(
-            self.model.bound(),
+            self.model.budget(),
             ints.iter().copied().map(values),
             (0, 0),
             // The total's digit is the last digit of the sum of the addends' digits and the carry.
@@ -284,8 +284,8 @@ impl Unknown<'_> {
 }
 
 /// Returns the numbers with a property that an entry of `len` cells can hold.
-fn numbers(bound: &Bound, property: Property, len: usize) -> Vec<u64> {
-    let mut numbers = property.numbers(bound, &vec![Place::of(1..=9); len]);
+fn numbers(budget: &Budget, property: Property, len: usize) -> Vec<u64> {
+    let mut numbers = property.numbers(budget, &vec![Place::of(1..=9); len]);
     numbers.retain(|&number| digits(number).iter().all_unique());
     numbers
 }

@@ -25,7 +25,7 @@ use itertools::Itertools;
 use number_cross::{Crossword, Direction, check};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
-use rules::{Automaton, Bound, Model};
+use rules::{Automaton, Budget, Model};
 use serde::Deserialize;
 
 /// A crossword whose clues are sums or products.
@@ -53,7 +53,7 @@ impl Puzzle for NumberCross2 {
         for (entry, clue) in self.0.clued_entries() {
             model.at(format!("{}: {clue}", entry.name));
             let digits = entry.cells.iter().map(|&cell| &digit[cell]);
-            let lines = sum_or_product(model.bound(), entry.cells.len(), clue.get());
+            let lines = sum_or_product(model.budget(), entry.cells.len(), clue.get());
             model.regular(digits, &lines);
         }
         Some(self.form().solved(model, &digit))
@@ -107,7 +107,7 @@ impl Setter for NumberCross2 {
 }
 
 /// Returns the automaton of entries of `length` cells whose sum or product is the clue.
-fn sum_or_product(bound: &Bound, length: usize, clue: u64) -> Automaton {
+fn sum_or_product(budget: &Budget, length: usize, clue: u64) -> Automaton {
     // The sum and the product so far; `None` where it can no longer become the clue, because the
     // sum exceeds it or the product does not divide it.
     let start = (Some(0), Some(1));
@@ -119,7 +119,7 @@ fn sum_or_product(bound: &Bound, length: usize, clue: u64) -> Automaton {
         (sum.is_some() || product.is_some()).then_some((sum, product))
     };
     let is_clue = |&(sum, product): &_| sum == Some(clue) || product == Some(clue);
-    Automaton::new(bound, vec![(1..=9).collect(); length], start, step, is_clue)
+    Automaton::new(budget, vec![(1..=9).collect(); length], start, step, is_clue)
 }
 
 /// Returns the sum and the product of the digits of an entry, of which there are at most 16.

@@ -28,7 +28,7 @@ use grid_utils::{Cell, Grid};
 use number_cross::{Crossword, check};
 use picture::Picture;
 use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
-use rules::{Automaton, Bound, Int, Model, Rule, at_most, exactly, sum};
+use rules::{Automaton, Budget, Int, Model, Rule, at_most, exactly, sum};
 use serde::Deserialize;
 
 /// A crossword whose clues are sums of signed numbers.
@@ -65,7 +65,7 @@ impl Puzzle for NumberCross3 {
                     model.require(sum(cells().map(|cell| cell.is(value))).equals(part.is(value)));
                 }
             }
-            let right = parts_of(model.bound(), entry.cells.len(), clue);
+            let right = parts_of(model.budget(), entry.cells.len(), clue);
             model.regular(&parts, &right);
             model.require(sum(cells()).equals(clue));
         }
@@ -134,14 +134,14 @@ impl Setter for NumberCross3 {
 
 /// Returns the automaton of the contributions of the absolute values from 1 to 9 to an entry of
 /// `length` cells with this clue: the value, its negative, or 0 if no cell of the entry has it.
-fn parts_of(bound: &Bound, length: usize, clue: i64) -> Automaton {
+fn parts_of(budget: &Budget, length: usize, clue: i64) -> Automaton {
     let values = (1..=9).map(|value| [-value, 0, value].into());
     let step = |&(cells, sum, negative): &(usize, i64, bool), part: i64| {
         let is_possible = cells + usize::from(part != 0) <= length && !(negative && part < 0);
         let next = (cells + usize::from(part != 0), sum + part, negative || part < 0);
         is_possible.then_some(next)
     };
-    Automaton::new(bound, values, (0, 0, false), step, |&(cells, sum, _)| {
+    Automaton::new(budget, values, (0, 0, false), step, |&(cells, sum, _)| {
         cells == length && sum == clue
     })
 }

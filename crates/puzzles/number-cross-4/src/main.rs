@@ -22,12 +22,12 @@
 //! a row has few fillings, and its neighbours leave even fewer.
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check_size, random_regions};
-use grid_utils::{Cell, Grid, Regions};
+use grid_puzzles::{Label, check_size, draw, random_regions};
+use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
-use picture::{Picture, Tint, region_colours};
+use picture::Picture;
 use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, Rule, any, at_most, implies};
 use serde::Deserialize;
@@ -119,7 +119,7 @@ impl Puzzle for NumberCross {
             model.at(format!("row {}: {}", row + 1, clue.description()));
             let columns = 0..self.regions.columns();
             let places = columns.map(|column| self.place(Cell::new(row, column))).collect_vec();
-            let right = rows::automaton(model.bound(), clue, &places);
+            let right = rows::automaton(model.budget(), clue, &places);
             model.regular(contents, &right);
         }
     }
@@ -144,11 +144,7 @@ impl Puzzle for NumberCross {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let regions = Regions::from_labels(&self.regions);
-        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
-            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-        }
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+        draw::coloured_regions(picture, &self.regions);
         rows::draw(picture, &self.clues, board);
     }
 }

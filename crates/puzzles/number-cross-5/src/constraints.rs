@@ -7,7 +7,7 @@ use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
 use puzzle::{Puzzle, Rules};
-use rules::{Automaton, Bound, Flag, Int, Model, any, at_most, equal, implies, none, sum};
+use rules::{Automaton, Budget, Flag, Int, Model, any, at_most, equal, implies, none, sum};
 
 use crate::{NumberCross, outer_row};
 
@@ -168,12 +168,12 @@ impl Unknown<'_> {
         match puzzle.clues[row] {
             Property::ByOwnDigits => {
                 for digit in 1..=9 {
-                    let right = divided_by(model.bound(), digit, columns);
+                    let right = divided_by(model.budget(), digit, columns);
                     model.regular(contents.iter().copied(), &right);
                 }
             }
             Property::OddPalindrome => {
-                let odd = rows::automaton(model.bound(), Property::Odd, &places);
+                let odd = rows::automaton(model.budget(), Property::Odd, &places);
                 model.regular(contents, &odd);
                 for (number, is_number) in numbers.iter().filter(|(number, _)| number.row == row) {
                     for (one, other) in number.cells().zip(number.cells().rev()) {
@@ -186,11 +186,11 @@ impl Unknown<'_> {
             _ if outer_row::is_listed(puzzle, row) => {
                 let (regions, listed) = outer_row::list(puzzle, row)?;
                 let digits = regions.iter().map(|&region| &digits[region]);
-                let right = Automaton::of_rows(model.bound(), listed);
+                let right = Automaton::of_rows(model.budget(), listed);
                 model.regular(digits.chain(contents), &right);
             }
             clue => {
-                let right = rows::automaton(model.bound(), clue, &places);
+                let right = rows::automaton(model.budget(), clue, &places);
                 model.regular(contents, &right);
             }
         }
@@ -228,7 +228,7 @@ impl Unknown<'_> {
 /// Returns the automaton of rows in which this digit divides all numbers that hold it. Its state
 /// for the current number: the remainder, whether it holds the digit, and whether it has no digits
 /// yet, one, or more.
-fn divided_by(bound: &Bound, digit: u8, columns: usize) -> Automaton {
+fn divided_by(budget: &Budget, digit: u8, columns: usize) -> Automaton {
     let is_right = |&(rest, holds, len): &(u8, bool, u8)| len != 1 && (rest == 0 || !holds);
     let step = |read: &(u8, bool, u8), value: i64| match (*read, u8::try_from(value).ok()?) {
         (_, 10) => is_right(read).then_some((0, false, 0)),
@@ -237,5 +237,5 @@ fn divided_by(bound: &Bound, digit: u8, columns: usize) -> Automaton {
         }
     };
     let values: Vec<i64> = (1..=BLACK).collect();
-    Automaton::new(bound, vec![values; columns], (0, false, 0), step, is_right)
+    Automaton::new(budget, vec![values; columns], (0, false, 0), step, is_right)
 }

@@ -7,7 +7,7 @@ use grid_utils::{Cell, Regions};
 use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
-use rules::{Bound, State};
+use rules::{Budget, State};
 
 use crate::NumberCross;
 
@@ -25,7 +25,7 @@ struct OuterRow {
 /// The rows listed so far, and the remaining budget.
 struct Listed {
     rows: Vec<Vec<i64>>,
-    bound: Bound,
+    budget: Budget,
 }
 
 impl Listed {
@@ -35,16 +35,16 @@ impl Listed {
         const MOST_LOOKS: usize = 2_000;
         let looks = Count::new(0);
         let is_over = move || looks.replace(looks.get() + 1) >= MOST_LOOKS;
-        Listed { rows: Vec::new(), bound: Bound::new(Bound::BYTES, is_over) }
+        Listed { rows: Vec::new(), budget: Budget::new(Budget::BYTES, is_over) }
     }
 
     /// Counts a step; `None` if the budget is used up.
     fn step(&self) -> Option<()> {
-        (!self.bound.poll()).then_some(())
+        (!self.budget.poll()).then_some(())
     }
 
     fn push(&mut self, row: Vec<i64>) {
-        self.bound.charge(size_of_val(&row[..]));
+        self.budget.charge(size_of_val(&row[..]));
         self.rows.push(row);
     }
 }
@@ -88,7 +88,7 @@ pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<
             continue;
         }
         let digit_of = |cell: Cell| place_of(cell).map(|place| digits[place]);
-        let Some(tiles) = tiles(puzzle, beside_row, digit_of, &listed.bound) else { continue };
+        let Some(tiles) = tiles(puzzle, beside_row, digit_of, &listed.budget) else { continue };
         let most = |(cell, may_have_tile): (Cell, bool)| {
             if may_have_tile { digit_of(cell).unwrap_or(9) } else { 0 }
         };
@@ -117,7 +117,7 @@ fn tiles(
     puzzle: &NumberCross,
     row: usize,
     digit_of: impl Fn(Cell) -> Option<u8>,
-    bound: &Bound,
+    budget: &Budget,
 ) -> Option<Vec<bool>> {
     let columns = puzzle.regions.columns();
     let cells = (0..columns).map(|column| Cell::new(row, column));
@@ -131,7 +131,7 @@ fn tiles(
         Some(digit) => Place::of([digit]),
         None => Place::of(1..=9),
     });
-    let automaton = rows::automaton(bound, *clue, &places.collect::<Vec<_>>());
+    let automaton = rows::automaton(budget, *clue, &places.collect::<Vec<_>>());
     let mut states: BTreeSet<State> = [automaton.start()?].into();
     let may_have_tile = cells.map(|cell| {
         let steps = states.iter().flat_map(|&state| automaton.steps(state)).collect_vec();

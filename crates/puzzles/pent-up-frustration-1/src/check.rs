@@ -18,15 +18,8 @@ pub(crate) fn check(puzzle: &PentUp, board: &Board) -> Result<()> {
     let tray: Pieces = board.grid().map(letter);
     for (pentomino, cells) in cells(&tray) {
         ensure!(puzzle.pieces().contains(&pentomino), "there is no piece {pentomino}");
-        let corner = |of: fn(&Cell) -> usize| cells.iter().map(of).min().unwrap_or(0);
-        let (top, left) = (corner(|cell| cell.row), corner(|cell| cell.column));
-        let moved = cells.iter().map(|cell| Cell::new(cell.row - top, cell.column - left));
-        let moved: BTreeSet<_> = moved.collect();
-        let is_one = pentomino
-            .shape()
-            .orientations(Kind::Free)
-            .iter()
-            .any(|orientation| moved.iter().eq(orientation.cells().iter().sorted()));
+        let places = pentomino.shape().places_among(&cells, Kind::Free);
+        let is_one = cells.len() == pentomino.shape().len() && !places.is_empty();
         ensure!(is_one, "the cells of {pentomino} are not one such piece");
     }
     if let Some((pieces, direction)) = sliding(&tray) {

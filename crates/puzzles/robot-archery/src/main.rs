@@ -180,10 +180,7 @@ impl Puzzle for Archery {
 
     fn search(&self, search: &mut Search) -> Flow {
         search.poll()?;
-        match wins(self.robots.size(), self.seed.size() - 1).decimal(DIGITS) {
-            Some(wins) => search.value(Board::from(wins)),
-            None => search.give_up(),
-        }
+        search.known_value(wins(self.robots.size(), self.seed.size() - 1).decimal(DIGITS))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -147,10 +147,7 @@ impl Puzzle for RobotTugOfWar {
             }
             (None, None) => return search.give_up(),
         };
-        match number.significant(self.digits.size()) {
-            Some(text) => search.value(Board::Line(text)),
-            None => search.give_up(),
-        }
+        search.known_value(number.significant(self.digits.size()))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -155,10 +155,7 @@ impl Puzzle for RobotTrials {
                 search.value(significant(&Fraction::ONE, DIGITS))
             }
             [] => Flow::Continue(()),
-            [root] => match root.enclosure(WIDTH).significant(DIGITS) {
-                Some(digits) => search.value(digits),
-                None => search.give_up(),
-            },
+            [root] => search.known_value(root.enclosure(WIDTH).significant(DIGITS)),
             _ => search.give_up(),
         }
     }

@@ -204,10 +204,7 @@ impl Puzzle for Weightlifting {
 
     fn search(&self, search: &mut Search) -> Flow {
         search.poll()?;
-        match self.indifferent().and_then(|x| x.decimal(DIGITS)) {
-            Some(x) => search.value(Board::from(x)),
-            None => search.give_up(),
-        }
+        search.known_value(self.indifferent().and_then(|x| x.decimal(DIGITS)))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -58,7 +58,7 @@ fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile], board: &str) -> V
                 continue;
             }
             // A growing vector may have twice the capacity it needs.
-            if model.bound().charge(2 * side * side * size_of::<Flag>()) {
+            if model.budget().charge(2 * side * side * size_of::<Flag>()) {
                 return tiles;
             }
             let lies = model.flag();

@@ -6,7 +6,7 @@ use std::iter;
 use grid_utils::BitSet;
 use itertools::Itertools;
 use puzzle::{Board, Rules};
-use rules::{Automaton, Bound, Model, State, Sum, any, givens, implies, sum};
+use rules::{Automaton, Budget, Model, State, Sum, any, givens, implies, sum};
 
 use crate::{SomewhatSquareSudoku, board};
 
@@ -33,7 +33,7 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
         "Every row, read from left to right, is a number, and all of them are multiples of one \
          divisor.",
     );
-    let multiples = multiples(model.bound(), sudoku, &divisors);
+    let multiples = multiples(model.budget(), sudoku, &divisors);
     for (number, row) in (1..).zip(digit.row_slices()) {
         model.at(format!("row {number}"));
         model.regular(iter::once(&divisor).chain(row), &multiples);
@@ -67,17 +67,21 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
 
 /// Returns the automaton of a divisor and the digits of a row: of one of its multiples, if the
 /// divisor is large.
-fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<i64>) -> Automaton {
+fn multiples(
+    budget: &Budget,
+    sudoku: &SomewhatSquareSudoku,
+    divisors: &BTreeSet<i64>,
+) -> Automaton {
     let mut rows = Vec::new();
     for &divisor in divisors.range(LARGE..) {
         let multiples = (0..).map(|factor| factor * divisor).take_while(|&m| m < sudoku.end());
-        for multiple in multiples.take_while(|_| !bound.poll()) {
+        for multiple in multiples.take_while(|_| !budget.poll()) {
             if let Some(digits) = different_digits(multiple, sudoku.size()) {
                 rows.push([&[divisor], &digits[..]].concat());
             }
         }
     }
-    let listed = Automaton::of_rows(bound, rows);
+    let listed = Automaton::of_rows(budget, rows);
     let step = |&read: &Read, value: i64| match read {
         Read::Nothing if value < LARGE => Some(Read::SmallDivisor),
         Read::Nothing => listed.step(listed.start()?, value).map(Read::Listed),
@@ -86,7 +90,7 @@ fn multiples(bound: &Bound, sudoku: &SomewhatSquareSudoku, divisors: &BTreeSet<i
     };
     let digits: Vec<i64> = (0..=sudoku.largest_digit().into()).collect();
     let values = iter::once(divisors.iter().copied().collect()).chain(vec![digits; sudoku.size()]);
-    Automaton::new(bound, values, Read::Nothing, step, |_| true)
+    Automaton::new(budget, values, Read::Nothing, step, |_| true)
 }
 
 /// The state after a prefix of a divisor and the digits of a row.

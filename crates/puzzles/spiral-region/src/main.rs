@@ -47,10 +47,10 @@ mod constraints;
 mod search;
 
 use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Label, check, check_size, random_regions};
+use grid_puzzles::{Label, check, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions, Symmetry};
 use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint, region_colours};
+use picture::{Corner, Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use rules::{Int, Model};
 use serde::Deserialize;
@@ -118,14 +118,10 @@ impl Puzzle for SpiralRegion {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
         let Some(board) = board else {
-            let regions = Regions::from_labels(&self.regions);
-            for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
-                picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-            }
-            return;
+            return draw::coloured_regions(picture, &self.regions);
         };
+        draw::regions(picture, &self.regions);
         if board.grid().find(Option::is_none).is_some() {
             return;
         }

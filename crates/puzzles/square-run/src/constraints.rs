@@ -87,7 +87,7 @@ fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
     let mut stays = Vec::new();
     // A move decreases the numbers, so all moves to the first state are known.
     while let Some((state, arrivals)) = reached.pop_first() {
-        if model.bound().charge(size_of::<Stay>()) {
+        if model.budget().charge(size_of::<Stay>()) {
             break;
         }
         let (decrease, square) = state;
@@ -96,7 +96,7 @@ fn stays(puzzle: &SquareRun, limit: i64, model: &mut Model) -> Vec<Stay> {
             let [before, points] = [square, next].map(|cell| puzzle.numbers[cell].get() - decrease);
             let by = decrease_by(before + points);
             let (to, is_made) = ((decrease + by, next), model.flag());
-            model.bound().charge(size_of::<Departure>());
+            model.budget().charge(size_of::<Departure>());
             reached.entry(to).or_default().push(is_made);
             departures.push(Departure { to, points, is_made });
         }

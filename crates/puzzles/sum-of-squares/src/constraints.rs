@@ -62,7 +62,7 @@ fn state_multiple(model: &mut Model, line: &str, digits: &[&Int], divisor: usize
     let values =
         iter::once((0..=MOST_LACKING).collect()).chain(vec![(0..=9).collect(); digits.len()]);
     let is_right = |state: &State| matches!(state, State::Read { rest: 0, left: 0, .. });
-    let multiples = Automaton::new(model.bound(), values, State::Start, step, is_right);
+    let multiples = Automaton::new(model.budget(), values, State::Start, step, is_right);
     let begun = multiples.start().into_iter().flat_map(|start| multiples.steps(start));
     let lacking = model.int(begun.map(|(lacking, _)| lacking));
     model.name(format!("what {line} lacks of nines ({MOST_LACKING}: or more)"), &lacking);

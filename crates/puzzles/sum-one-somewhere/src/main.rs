@@ -184,10 +184,7 @@ impl Puzzle for SumOne {
 
     fn search(&self, search: &mut Search) -> Flow {
         search.poll()?;
-        match self.result().and_then(|result| result.decimal(DIGITS)) {
-            Some(result) => search.value(Board::from(result)),
-            None => search.give_up(),
-        }
+        search.known_value(self.result().and_then(|result| result.decimal(DIGITS)))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

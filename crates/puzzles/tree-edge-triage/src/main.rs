@@ -230,17 +230,13 @@ impl Puzzle for Triage {
 
     fn search(&self, search: &mut Search) -> Flow {
         search.poll()?;
-        let board = match &self.p {
+        search.known_value(match &self.p {
             Some(Written(p)) => self.wins(p).and_then(|wins| wins.decimal(DIGITS)).map(Board::from),
             None => self.threshold().and_then(|Threshold { p, power, .. }| {
                 let power = power.map_or("-".to_owned(), |power| power.to_string());
                 Some(Board::Parts(vec![p.decimal(DIGITS)?.into(), power.into()]))
             }),
-        };
-        match board {
-            Some(board) => search.value(board),
-            None => search.give_up(),
-        }
+        })
     }
 
     fn check(&self, board: &Board) -> Result<()> {

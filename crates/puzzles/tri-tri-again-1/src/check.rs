@@ -36,7 +36,6 @@ impl Tetrahedron {
     /// To the right: the left face, at the slanted edge away from the roll, moves to the horizontal
     /// edge, and the face from the horizontal edge to the right. Forwards and backwards: the left
     /// and the right face stay there.
-    /// backwards: the faces at the left and at the right stay there.
     fn rolled(self, edge: Edge) -> Self {
         let Tetrahedron { bottom, left, right, level } = self;
         match edge {

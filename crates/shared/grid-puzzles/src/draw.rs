@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::hash::Hash;
 
-use grid_utils::{Cell, Grid, Symmetry};
-use picture::{Ink, Picture, Tint};
+use grid_utils::{Cell, Grid, Regions, Symmetry};
+use picture::{Ink, Picture, Tint, region_colours};
 
 use crate::{Border, Side};
 
@@ -33,6 +34,15 @@ pub fn discs(picture: &mut Picture, cells: impl IntoIterator<Item = Cell>, tint:
 /// Draws the borders of regions.
 pub fn regions<T: PartialEq>(picture: &mut Picture, regions: &Grid<T>) {
     picture.borders(|one, other| regions[one] != regions[other]);
+}
+
+/// Gives each region a colour and a border. Equal labels are one region.
+pub fn coloured_regions<L: Eq + Hash>(picture: &mut Picture, labels: &Grid<L>) {
+    let parts = Regions::from_labels(labels);
+    for ((_, cells), colour) in parts.iter().zip(region_colours(&parts)) {
+        picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
+    }
+    regions(picture, labels);
 }
 
 /// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and

@@ -1,6 +1,7 @@
 //! Boards that are divided into regions.
 
 use anyhow::Result;
+use grid_puzzles::draw::coloured_regions;
 use grid_puzzles::{Label, check_givens_fit, check_size};
 use grid_utils::{Grid, Regions};
 use picture::Picture;
@@ -56,7 +57,7 @@ impl Divided {
 
     /// Draws the regions, and the jumps of a board.
     pub fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        draw::regions(picture, &self.regions);
+        coloured_regions(picture, &self.regions);
         draw::jumps(picture, board);
     }
 }

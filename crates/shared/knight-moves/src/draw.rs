@@ -1,9 +1,7 @@
 //! The parts of the pictures besides the numbers.
 
-use grid_puzzles::Label;
-use grid_utils::{Grid, Regions};
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint, region_colours};
+use picture::{Ink, Picture};
 use puzzle::Board;
 
 /// Width of the jumps, in cells.
@@ -21,13 +19,4 @@ pub fn jumps(picture: &mut Picture, board: Option<&Board>) {
             picture.faint_line(&jumps.iter().map(centre).collect_vec(), Ink::Accent, JUMP);
         }
     }
-}
-
-/// Gives each region of a board a colour and a border. Equal labels are one region.
-pub fn regions(picture: &mut Picture, labels: &Grid<Label>) {
-    let regions = Regions::from_labels(labels);
-    for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
-        picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-    }
-    picture.borders(|one, other| labels[one] != labels[other]);
 }

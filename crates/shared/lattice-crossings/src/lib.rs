@@ -137,11 +137,9 @@ impl Puzzle for SingleCross {
 
     fn search(&self, search: &mut Search) -> Flow {
         let line = |number: Interval| number.significant(self.digits.size()).map(Board::Line);
-        let lines = self.best(search)?.and_then(|best| best.into_iter().map(line).collect());
-        match lines {
-            Some(lines) => search.value(Board::Parts(lines)),
-            None => search.give_up(),
-        }
+        let lines: Option<Vec<Board>> =
+            self.best(search)?.and_then(|best| best.into_iter().map(line).collect());
+        search.known_value(lines)
     }
 
     fn check(&self, board: &Board) -> Result<()> {

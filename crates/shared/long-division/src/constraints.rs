@@ -157,7 +157,7 @@ fn state_order(model: &mut Model, one: &[Int], other: &[Int], is_right: fn(Order
         Some(first) => Some((order.then(first.cmp(&digit)), None)),
     };
     let automaton = Automaton::new(
-        model.bound(),
+        model.budget(),
         vec![(0..=9).collect(); pairs.len()],
         (Ordering::Equal, None),
         step,

@@ -21,10 +21,10 @@ mod variants;
 use std::marker::PhantomData;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check_givens_fit, check_size, random_regions};
+use grid_puzzles::{Label, check_givens_fit, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
-use picture::{Picture, Tint, region_colours};
+use picture::Picture;
 use puzzle::{Answer, Board, Draft, Form, Kind, Limits, Puzzle, Rng, Rules, Setter, solve};
 use rules::{Flag, Model, Rule, any, at_most, exactly, givens, implies};
 use serde::Deserialize;
@@ -148,11 +148,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        let regions = Regions::from_labels(&self.regions);
-        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
-            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-        }
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+        draw::coloured_regions(picture, &self.regions);
     }
 }
 

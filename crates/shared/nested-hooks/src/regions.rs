@@ -42,9 +42,9 @@ mod search;
 mod sums;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{Label, check_square, equal_regions, random_regions};
+use grid_puzzles::{Label, check_square, draw, equal_regions, random_regions};
 use grid_utils::{Grid, Regions};
-use picture::{Picture, Tint, region_colours};
+use picture::Picture;
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search, Setter};
 use rules::{Model, sum};
 use serde::Deserialize;
@@ -178,11 +178,7 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
 
     /// The regions in colours and with borders; thin lines between the hooks.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let regions = Regions::from_labels(&self.0.regions);
-        for ((_, cells), colour) in regions.iter().zip(region_colours(&regions)) {
-            picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-        }
-        picture.borders(|one, other| self.0.regions[one] != self.0.regions[other]);
+        draw::coloured_regions(picture, &self.0.regions);
         if let Some(board) = board {
             draw_hooks_thin(picture, board, Self::DIGITS);
         }

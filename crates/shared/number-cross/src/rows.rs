@@ -8,7 +8,7 @@ use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 use puzzle::{Board, Form};
-use rules::{Automaton, Bound};
+use rules::{Automaton, Budget};
 
 use crate::property::{Place, Property, Reading};
 
@@ -108,15 +108,15 @@ enum Number {
 /// # Panics
 /// If there are more than 19 places.
 #[must_use]
-pub fn automaton(bound: &Bound, property: Property, places: &[Place]) -> Automaton {
+pub fn automaton(budget: &Budget, property: Property, places: &[Place]) -> Automaton {
     /// Of the tables below, for a number and its beginnings.
     const BYTES_OF_NUMBER: usize = 64;
     // Where a number cannot be judged while it is read: the beginnings of those that there are.
     let (mut begun, mut whole) = (HashSet::new(), HashSet::new());
     if property.reading().is_none() {
         for [first, end] in (0..=places.len()).array_combinations() {
-            for number in property.numbers(bound, &places[first..end]) {
-                if bound.charge(BYTES_OF_NUMBER) {
+            for number in property.numbers(budget, &places[first..end]) {
+                if budget.charge(BYTES_OF_NUMBER) {
                     return Automaton::default();
                 }
                 whole.insert((first, end, number));
@@ -164,5 +164,5 @@ pub fn automaton(bound: &Bound, property: Property, places: &[Place]) -> Automat
         Read::Black { .. } => true,
         Read::Digits { column, first, number, .. } => is_number(first, column, number),
     };
-    Automaton::new(bound, vec![values; places.len()], Read::Black { column: 0 }, step, accepts)
+    Automaton::new(budget, vec![values; places.len()], Read::Black { column: 0 }, step, accepts)
 }

@@ -1,7 +1,7 @@
 //! Lists of numbers against the literal test of each.
 
 use number_cross::property::{Place, Property};
-use rules::Bound;
+use rules::Budget;
 
 const WORDS: &str = "square; cube; prime; twiceprime; prime-to-prime; fibonacci; odd; even; \
     by-own-digits; ascending; descending; palindrome; odd-palindrome; palindrome-plus 1; \
@@ -38,7 +38,7 @@ fn all_numbers_that_fit_are_listed_and_no_others() {
             let numbers = (end / 10..end).filter(|&number| number > 0 && fits(places, number));
             let expected: Vec<u64> = numbers.filter(|&n| property(word).holds(n)).collect();
             assert_eq!(
-                property(word).numbers(&Bound::default(), places),
+                property(word).numbers(&Budget::default(), places),
                 expected,
                 "{word} {places:?}"
             );
@@ -65,7 +65,11 @@ fn long_numbers_are_listed() {
             number.to_string().bytes().map(|digit| Place::of([digit - b'0'])).collect();
         let expected: Vec<u64> =
             [number].into_iter().filter(|&n| property(word).holds(n)).collect();
-        assert_eq!(property(word).numbers(&Bound::default(), &places), expected, "{word} {number}");
+        assert_eq!(
+            property(word).numbers(&Budget::default(), &places),
+            expected,
+            "{word} {number}"
+        );
     }
 }
 

@@ -92,10 +92,7 @@ impl Numbers {
         numbers: Option<impl IntoIterator<Item: Into<Number>>>,
         search: &mut Search,
     ) -> Flow {
-        match numbers.and_then(|numbers| self.board(numbers)) {
-            Some(board) => search.value(board),
-            None => search.give_up(),
-        }
+        search.known_value(numbers.and_then(|numbers| self.board(numbers)))
     }
 
     /// Checks one line of a board against a number that was found in another way: between its

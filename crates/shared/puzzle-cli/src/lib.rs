@@ -60,13 +60,13 @@ struct Arguments {
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
-    limit: Limit,
+    limit: SolutionLimit,
 }
 
 #[derive(Subcommand)]
 enum Command {
     /// Solve the instance: board, remarks, answer and what was proved (the default command)
-    Solve(Limit),
+    Solve(SolutionLimit),
     /// Check a board made elsewhere, complete or partial, against the rules
     Check(check::Arguments),
     /// Count the solutions, on several threads and machines where the puzzle allows it
@@ -134,16 +134,16 @@ struct Common {
 
 /// The number of solutions to look for.
 #[derive(Args, Clone, Copy, Default)]
-struct Limit {
+struct SolutionLimit {
     /// Stop after N solutions, or find `all` (default: as many as the puzzle's goal needs). JSON
     /// shows the first 10,000 boards, or 8 MiB of them, and counts the others
     #[arg(long, value_name = "N|all", value_parser = parse_limit)]
-    limit: Option<Bound>,
+    limit: Option<Solutions>,
 }
 
 /// The value of `--limit`.
 #[derive(Clone, Copy)]
-enum Bound {
+enum Solutions {
     AtMost(NonZeroU64),
     All,
 }
@@ -154,10 +154,10 @@ enum Format {
     Json,
 }
 
-fn parse_limit(text: &str) -> Result<Bound, String> {
+fn parse_limit(text: &str) -> Result<Solutions, String> {
     match text.parse() {
-        Ok(limit) => Ok(Bound::AtMost(limit)),
-        Err(_) if text == "all" => Ok(Bound::All),
+        Ok(limit) => Ok(Solutions::AtMost(limit)),
+        Err(_) if text == "all" => Ok(Solutions::All),
         Err(_) => Err("expected a whole number from 1, or `all`".to_owned()),
     }
 }
@@ -191,12 +191,12 @@ impl Session {
         self.metadata.goal
     }
 
-    /// Returns the limits for a search for `bound` solutions, or `default` if unspecified.
-    fn limits(&self, bound: Option<Bound>, default: Option<NonZeroU64>) -> Limits {
-        let solutions = match bound {
+    /// Returns the limits for a search for this many solutions, or `default` if unspecified.
+    fn limits(&self, solutions: Option<Solutions>, default: Option<NonZeroU64>) -> Limits {
+        let solutions = match solutions {
             None => default,
-            Some(Bound::All) => None,
-            Some(Bound::AtMost(limit)) => Some(limit),
+            Some(Solutions::All) => None,
+            Some(Solutions::AtMost(limit)) => Some(limit),
         };
         Limits {
             strategy: self.strategy.unwrap_or_default(),
@@ -453,7 +453,7 @@ fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Co
         }
     }
     let command = match chosen.unwrap_or(Command::Solve(limit)) {
-        Command::Solve(own) => Command::Solve(Limit { limit: own.limit.or(limit.limit) }),
+        Command::Solve(own) => Command::Solve(SolutionLimit { limit: own.limit.or(limit.limit) }),
         Command::Count(mut own) => {
             own.limit.limit = own.limit.limit.or(limit.limit);
             Command::Count(own)

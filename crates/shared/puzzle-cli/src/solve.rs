@@ -16,18 +16,18 @@ use crate::look::terminal::Terminal;
 use crate::output::{json_line, line, lines, remarks, report, stopped_report};
 use crate::tasks::count;
 use crate::watch::on_giving_up;
-use crate::{Bound, Format, Limit, RULES, Session};
+use crate::{Format, RULES, Session, SolutionLimit, Solutions};
 use race::First;
 
 /// Solves the instance and prints the report.
-pub(crate) fn solve(session: &Session, bound: Option<Bound>) -> Result<u8> {
+pub(crate) fn solve(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
     if session.goal() == Goal::Count {
-        return count::run(session, &count::Arguments::plain(Limit { limit: bound }));
+        return count::run(session, &count::Arguments::plain(SolutionLimit { limit: solutions }));
     }
     if session.format == Some(Format::Json) {
-        solve_json(session, bound)
+        solve_json(session, solutions)
     } else {
-        solve_text(session, bound)
+        solve_text(session, solutions)
     }
 }
 
@@ -56,8 +56,8 @@ impl Shown {
     }
 }
 
-fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
-    let limits = session.limits(bound, session.goal().default_limit());
+fn solve_json(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
+    let limits = session.limits(solutions, session.goal().default_limit());
     let mut shown = Shown::default();
     let so_far: Arc<Mutex<(u128, Option<String>)>> = Arc::default();
     let found = Arc::clone(&so_far);
@@ -100,12 +100,12 @@ fn solve_json(session: &Session, bound: Option<Bound>) -> Result<u8> {
 
 /// Prints solutions as they are found, then the answer and the verdict. If any solution will do,
 /// prints a list of them without these, and nothing if there is none, so that the output can be piped.
-fn solve_text(session: &Session, bound: Option<Bound>) -> Result<u8> {
-    let limits = session.limits(bound, session.goal().default_limit());
+fn solve_text(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
+    let limits = session.limits(solutions, session.goal().default_limit());
     // A requested number of solutions means a list.
-    let terminal = Terminal::of(session).filter(|_| bound.is_none());
+    let terminal = Terminal::of(session).filter(|_| solutions.is_none());
     let is_any_enough = terminal.is_none() && session.goal() == Goal::First;
-    let boards_alone = is_any_enough && bound.is_some();
+    let boards_alone = is_any_enough && solutions.is_some();
     // Only the last of improving boards matters on a terminal.
     let last_alone = terminal.is_some() && session.goal() == Goal::Best;
     let show_with = |board: &Board, is_first: bool, found: &[(&'static str, String)]| {

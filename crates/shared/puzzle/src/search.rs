@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use protocol::Stop;
-use rules::{Bound, Fault, Model};
+use rules::{Budget, Fault, Model};
 
 use crate::recorder::{Recorder, Trace};
 use crate::sketch::Sketch;
@@ -183,7 +183,7 @@ impl Effort {
     #[must_use]
     pub fn model(&self) -> Model {
         let (deadline, signal, race) = (self.deadline, self.signal, self.race.clone());
-        Model::within(Bound::new(Bound::BYTES, move || {
+        Model::within(Budget::new(Budget::BYTES, move || {
             signal.is_some_and(|signal| signal.stop().is_some())
                 || race.as_ref().is_some_and(|race| race.is_over.load(Ordering::Relaxed))
                 || deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -392,6 +392,15 @@ impl<'s> Search<'s> {
     pub fn value(&mut self, board: impl Into<Board>) -> Flow {
         self.limit = None;
         self.solution(board)
+    }
+
+    /// Reports the only result of a puzzle with the goal `value`; gives up if it is not known
+    /// precisely enough.
+    pub fn known_value(&mut self, board: Option<impl Into<Board>>) -> Flow {
+        match board {
+            Some(board) => self.value(board),
+            None => self.give_up(),
+        }
     }
 
     /// Makes attempts at the goal `record`, with consecutive seeds from `seed`: at most

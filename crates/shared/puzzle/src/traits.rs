@@ -8,7 +8,7 @@ use fastrand::Rng;
 use grid_utils::Grid;
 use picture::Picture;
 use protocol::Precision;
-use rules::{Bound, Int, Model};
+use rules::{Budget, Int, Model};
 
 use crate::{Board, Clues, Draft, Effort, Flow, Form, Rules, Search, Stop, Tasks};
 
@@ -49,7 +49,7 @@ pub trait Puzzle {
             model.is_stated().then_some(cells)
         };
         // Without rules, cells may have more values than there is memory for.
-        state(&mut Model::within(Bound::nothing()))?;
+        state(&mut Model::within(Budget::nothing()))?;
         let cells = state(&mut model)?;
         Some(form.solved(model, &cells))
     }
@@ -169,7 +169,7 @@ pub fn check(puzzle: &dyn Puzzle, board: &Board) -> Result<()> {
 /// Returns whether the rules of an instance can be stated as constraints, regardless of their
 /// number.
 pub fn states_rules(puzzle: &dyn Puzzle) -> bool {
-    puzzle.constraints(Model::within(Bound::nothing())).is_some()
+    puzzle.constraints(Model::within(Budget::nothing())).is_some()
 }
 
 /// Makes a random instance of a size, at most the largest [size](Setter::sizes).

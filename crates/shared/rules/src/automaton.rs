@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::Range;
 
 use crate::expression::ints_of;
-use crate::{Bound, Flag, Int, Model, any, at_most, implies, when};
+use crate::{Budget, Flag, Int, Model, any, at_most, implies, when};
 
 /// A finite automaton over short sequences of numbers: each number leads from one state to the
 /// next.
@@ -74,10 +74,10 @@ impl Automaton {
     /// with one number from each list of `values`. If `step` returns no next state, the sequence is
     /// rejected.
     ///
-    /// Its memory is charged to `bound`, usually [that of the model](Model::bound). An automaton
+    /// Its memory is charged to `budget`, usually [that of the model](Model::budget). An automaton
     /// that would be too large accepts nothing; its model has a fault.
     pub fn new<S: Clone + Eq + Hash>(
-        bound: &Bound,
+        budget: &Budget,
         values: impl IntoIterator<Item = Vec<i64>>,
         start: S,
         mut step: impl FnMut(&S, i64) -> Option<S>,
@@ -88,30 +88,30 @@ impl Automaton {
             let steps = values[place].iter().map(|&value| (value, step(state, value)));
             next.extend(steps.filter_map(|(value, state)| Some((value, state?))));
         };
-        Self::grown(bound, values.len(), start, follow, |state| accepts(state))
+        Self::grown(budget, values.len(), start, follow, |state| accepts(state))
     }
 
     /// Builds the automaton of sequences of this length that lead from `start` to an accepted
     /// state. `follow` adds the numbers that may continue a sequence at a position and state, in
     /// ascending order, each with the next state.
     fn grown<S: Clone + Eq + Hash>(
-        bound: &Bound,
+        budget: &Budget,
         length: usize,
         start: S,
         mut follow: impl FnMut(usize, &S, &mut Vec<(i64, S)>),
         accepts: impl FnMut(&S) -> bool,
     ) -> Self {
-        let mut draft = Draft::new(bound);
+        let mut draft = Draft::new(budget);
         let (mut states, mut steps) = (vec![start], Vec::new());
         for place in 0..length {
             let mut next = Numbered::new();
             for state in &states {
-                if bound.poll() {
+                if budget.poll() {
                     return Automaton::default();
                 }
                 follow(place, state, &mut steps);
                 for (value, state) in steps.drain(..) {
-                    draft.step(value, next.place_of(state, bound));
+                    draft.step(value, next.place_of(state, budget));
                 }
                 draft.end_state();
             }
@@ -126,19 +126,19 @@ impl Automaton {
     ///
     /// # Panics
     /// If the rows have different lengths.
-    pub fn of_rows<R: AsRef<[i64]>>(bound: &Bound, rows: impl IntoIterator<Item = R>) -> Self {
+    pub fn of_rows<R: AsRef<[i64]>>(budget: &Budget, rows: impl IntoIterator<Item = R>) -> Self {
         let mut gathered = Vec::new();
         for row in rows {
             let row = row.as_ref().to_vec();
-            if bound.charge(size_of_val(&*row) + ROOM) {
+            if budget.charge(size_of_val(&*row) + ROOM) {
                 return Automaton::default();
             }
             gathered.push(row);
         }
-        Self::of_all_rows(bound, gathered)
+        Self::of_all_rows(budget, gathered)
     }
 
-    fn of_all_rows(bound: &Bound, mut rows: Vec<Vec<i64>>) -> Self {
+    fn of_all_rows(budget: &Budget, mut rows: Vec<Vec<i64>>) -> Self {
         rows.sort_unstable();
         let len = rows.first().map_or(0, Vec::len);
         assert!(rows.iter().all(|row| row.len() == len), "all rows have the same length");
@@ -152,7 +152,7 @@ impl Automaton {
                 first += with_value;
             }
         };
-        Self::grown(bound, len, 0..rows.len(), follow, |left| !left.is_empty())
+        Self::grown(budget, len, 0..rows.len(), follow, |left| !left.is_empty())
     }
 
     /// Returns the intersection with the automaton that leads from another state `start` to an
@@ -160,7 +160,7 @@ impl Automaton {
     #[must_use]
     pub fn narrowed<S: Clone + Eq + Hash>(
         &self,
-        bound: &Bound,
+        budget: &Budget,
         start: S,
         mut step: impl FnMut(&S, i64) -> Option<S>,
         mut accepts: impl FnMut(&S) -> bool,
@@ -175,7 +175,7 @@ impl Automaton {
                 }
             }
         };
-        Self::grown(bound, self.layers.len(), (0, start), both, |(_, other)| accepts(other))
+        Self::grown(budget, self.layers.len(), (0, start), both, |(_, other)| accepts(other))
     }
 
     /// Returns the state before the first number; `None` if no sequence is accepted.
@@ -221,7 +221,7 @@ const ROOM: usize = 32;
 
 /// The layers of an automaton under construction, whose states may be equivalent.
 struct Draft<'b> {
-    bound: &'b Bound,
+    budget: &'b Budget,
     /// The bytes charged before construction.
     before: usize,
     layers: Vec<Layer>,
@@ -231,9 +231,9 @@ struct Draft<'b> {
 }
 
 impl<'b> Draft<'b> {
-    fn new(bound: &'b Bound) -> Self {
+    fn new(budget: &'b Budget) -> Self {
         let (layers, layer, accepts) = (Vec::new(), Layer::default(), Vec::new());
-        Draft { bound, before: bound.bytes(), layers, layer, accepts }
+        Draft { budget, before: budget.bytes(), layers, layer, accepts }
     }
 
     /// Adds a step from the state under construction.
@@ -243,7 +243,7 @@ impl<'b> Draft<'b> {
 
     fn end_state(&mut self) {
         let steps = self.layer.end_state();
-        self.bound.charge(size_of_val(steps) + size_of::<usize>());
+        self.budget.charge(size_of_val(steps) + size_of::<usize>());
     }
 
     fn end_layer(&mut self) {
@@ -252,7 +252,7 @@ impl<'b> Draft<'b> {
 
     /// Merges equivalent states, starting at the last layer.
     fn finish(self) -> Automaton {
-        let Draft { bound, before, mut layers, accepts, .. } = self;
+        let Draft { budget, before, mut layers, accepts, .. } = self;
         // The new index of each state in its layer; dead states have none.
         let mut names: Vec<Option<usize>> =
             accepts.into_iter().map(|is_right| is_right.then_some(0)).collect();
@@ -263,15 +263,15 @@ impl<'b> Draft<'b> {
                 let right = state.iter().filter_map(|&(value, to)| Some((value, names[to]?)));
                 steps.clear();
                 steps.extend(right);
-                (!steps.is_empty()).then(|| kept.place_of(&steps, bound))
+                (!steps.is_empty()).then(|| kept.place_of(&steps, budget))
             };
             names = layer.states().map(&mut name_of).collect();
             *layer = kept.layer;
         }
-        if bound.is_stopped() {
+        if budget.is_stopped() {
             return Automaton::default();
         }
-        bound.keep(before, layers.iter().map(Layer::bytes).sum());
+        budget.keep(before, layers.iter().map(Layer::bytes).sum());
         let is_satisfiable = names.first().is_some_and(Option::is_some);
         Automaton { layers, is_satisfiable }
     }
@@ -292,12 +292,12 @@ struct Kept {
 }
 
 impl Kept {
-    fn place_of(&mut self, steps: &[Step], bound: &Bound) -> usize {
+    fn place_of(&mut self, steps: &[Step], budget: &Budget) -> usize {
         if let Some(&place) = self.places.get(steps) {
             return place;
         }
         let place = self.layer.len();
-        bound.charge(2 * size_of_val(steps) + ROOM);
+        budget.charge(2 * size_of_val(steps) + ROOM);
         self.places.insert(steps.into(), place);
         self.layer.steps.extend_from_slice(steps);
         self.layer.end_state();
@@ -352,9 +352,9 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         Numbered { members: Vec::new(), places: HashMap::default() }
     }
 
-    fn place_of(&mut self, member: T, bound: &Bound) -> usize {
+    fn place_of(&mut self, member: T, budget: &Budget) -> usize {
         *self.places.entry(member).or_insert_with_key(|member| {
-            bound.charge(2 * (size_of::<T>() + ROOM));
+            budget.charge(2 * (size_of::<T>() + ROOM));
             self.members.push(member.clone());
             self.members.len() - 1
         })
@@ -371,7 +371,7 @@ impl Model {
     /// let mut model = Model::default();
     /// let bits = [(); 3].map(|()| model.int(0..=1));
     /// let step = |&last: &i64, bit| (last + bit < 2).then_some(bit);
-    /// let no_pair = Automaton::new(model.bound(), vec![[0, 1].into(); 3], 0, step, |_| true);
+    /// let no_pair = Automaton::new(model.budget(), vec![[0, 1].into(); 3], 0, step, |_| true);
     /// model.regular(&bits, &no_pair);
     /// assert_eq!(model.count(&bits)?, 5);
     /// # anyhow::Ok(())
@@ -388,7 +388,7 @@ impl Model {
         let mut states = vec![Flag::TRUE];
         for (int, layer, after) in automaton.along(ints) {
             let next = self.int((0..).take(after));
-            if self.bound().is_stopped() {
+            if self.budget().is_stopped() {
                 return;
             }
             let next: Vec<Flag> = next.values().map(|(_, is_next)| is_next).collect();
@@ -432,7 +432,7 @@ impl Model {
     ///
     /// let mut model = Model::default();
     /// let bits = [(); 3].map(|()| model.int(0..=1));
-    /// let rows = Automaton::of_rows(model.bound(), [[0, 0, 0], [1, 0, 1]]);
+    /// let rows = Automaton::of_rows(model.budget(), [[0, 0, 0], [1, 0, 1]]);
     /// model.avoid(&bits, &rows);
     /// assert_eq!(model.count(&bits)?, 6);
     /// # anyhow::Ok(())
@@ -449,7 +449,7 @@ impl Model {
         let Some(last) = layers.len().checked_sub(1) else { return };
         let mut states = vec![Flag::TRUE];
         for (place, (int, layer, after)) in layers.enumerate() {
-            if self.bound().is_stopped() {
+            if self.budget().is_stopped() {
                 return;
             }
             let mut next = || if place == last { Flag::FALSE } else { self.flag() };

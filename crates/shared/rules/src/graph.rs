@@ -386,7 +386,7 @@ impl Model {
         let mut covering = vec![Vec::new(); cells];
         for (place, &flag) in places.iter().zip(&lies) {
             for &cell in place.as_ref() {
-                if !self.bound().charge(size_of::<Flag>()) {
+                if !self.budget().charge(size_of::<Flag>()) {
                     covering[cell].push(flag);
                 }
             }

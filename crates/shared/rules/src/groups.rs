@@ -56,7 +56,7 @@ pub(crate) struct Journal {
 }
 
 fn small(number: usize) -> u32 {
-    u32::try_from(number).expect("a model's bound is far below 2^32 constraints")
+    u32::try_from(number).expect("a model's budget is far below 2^32 constraints")
 }
 
 impl Journal {

@@ -26,7 +26,7 @@
 //! ```
 
 mod automaton;
-mod bound;
+mod budget;
 mod expression;
 mod graph;
 mod groups;
@@ -34,7 +34,7 @@ mod model;
 mod words;
 
 pub use automaton::{Automaton, State};
-pub use bound::{Bound, Fault};
+pub use budget::{Budget, Fault};
 pub use expression::{Flag, Int, Number, Rule, Sum, Summand, sum};
 pub use graph::symmetric;
 pub use groups::{Group, Groups, Name, Named};

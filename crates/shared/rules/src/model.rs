@@ -11,7 +11,7 @@ use pseudo_boolean::{Connection, Constraint, Literal, Problem, Solver, Variable,
 
 use crate::expression::{flags_of, ints_of};
 use crate::groups::{Groups, Journal, Role};
-use crate::{Automaton, Bound, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, when};
+use crate::{Automaton, Budget, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, when};
 
 /// The rules of a puzzle as constraints.
 ///
@@ -20,7 +20,7 @@ use crate::{Automaton, Bound, Fault, Flag, Int, Number, Rule, Sum, any, exactly,
 #[derive(Debug, Default)]
 pub struct Model {
     problem: Problem,
-    bound: Bound,
+    budget: Budget,
     heading: String,
     limit: Option<Limit>,
     journal: Journal,
@@ -37,21 +37,21 @@ const BYTES_OF_CONSTRAINT: usize = 48;
 const BYTES_OF_TERM: usize = 16;
 
 impl Model {
-    /// Creates a model that stops growing at this bound.
+    /// Creates a model that stops growing when this budget is spent.
     #[must_use]
-    pub fn within(bound: Bound) -> Self {
-        Model { bound, ..Model::default() }
+    pub fn within(budget: Budget) -> Self {
+        Model { budget, ..Model::default() }
     }
 
-    /// Returns the model's bound, to charge data that is built before it is added to the model.
+    /// Returns the model's budget, to charge data that is built before it is added to the model.
     #[must_use]
-    pub fn bound(&self) -> &Bound {
-        &self.bound
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// Returns whether the model ignores further input: call it at each step of an enumeration.
     pub fn poll(&self) -> bool {
-        self.bound.poll()
+        self.budget.poll()
     }
 
     /// Declares that the rules of this instance cannot be stated as constraints.
@@ -77,7 +77,7 @@ impl Model {
     /// together, and name it. Without a place, they name the cells of the rule, or their row or
     /// column.
     pub fn at(&mut self, place: impl fmt::Display) {
-        if !self.bound.is_stopped() {
+        if !self.budget.is_stopped() {
             self.journal.place(&place);
         }
     }
@@ -92,7 +92,7 @@ impl Model {
     /// predicate, which the value completes: "r1c1 | belongs to hook" is read as "r1c1 belongs to
     /// hook 4" or "r1c1 does not belong to hook 4".
     pub fn name(&mut self, name: impl fmt::Display, number: impl Into<Int>) {
-        if !self.bound.is_stopped() {
+        if !self.budget.is_stopped() {
             self.journal.name(name.to_string(), number.into());
         }
     }
@@ -127,7 +127,7 @@ impl Model {
 
     /// Adds a flag.
     pub fn flag(&mut self) -> Flag {
-        if self.bound.charge(BYTES_OF_VARIABLE) {
+        if self.budget.charge(BYTES_OF_VARIABLE) {
             return Flag::FALSE;
         }
         Flag::Open(self.variable().is(true))
@@ -152,7 +152,7 @@ impl Model {
     /// Collects a value; returns whether to stop.
     fn gathers(&self, value: i64, gathered: &mut Vec<i64>) -> bool {
         gathered.push(value);
-        self.bound.charge(size_of::<i64>())
+        self.budget.charge(size_of::<i64>())
     }
 
     fn int_of(&mut self, mut values: Vec<i64>) -> Int {
@@ -166,7 +166,7 @@ impl Model {
             return Int::constant(value);
         }
         let flags: Vec<_> = values.into_iter().map(|value| (value, self.flag())).collect();
-        if self.bound.is_stopped() {
+        if self.budget.is_stopped() {
             return Int::constant(flags[0].0);
         }
         // The domain of a number is not a rule of the puzzle.
@@ -216,7 +216,7 @@ impl Model {
     fn add(&mut self, price: i64, rule: Rule) {
         self.journal.statement();
         for part in rule.parts {
-            if self.bound.charge(BYTES_OF_CONSTRAINT + BYTES_OF_TERM * part.terms.len()) {
+            if self.budget.charge(BYTES_OF_CONSTRAINT + BYTES_OF_TERM * part.terms.len()) {
                 return;
             }
             match constraint(&part) {
@@ -227,7 +227,7 @@ impl Model {
                 }
                 Err(error) => {
                     let error = error.context(format!("the rule \"{}\"", self.heading));
-                    self.bound.stop(Fault::Numbers(format!("{error:#}")));
+                    self.budget.stop(Fault::Numbers(format!("{error:#}")));
                 }
             }
         }
@@ -240,7 +240,7 @@ impl Model {
 
     /// Requires that a graph is connected.
     pub(crate) fn add_connection(&mut self, connection: Connection) {
-        if connection.is_trivial() || self.bound.charge(connection.bytes()) {
+        if connection.is_trivial() || self.budget.charge(connection.bytes()) {
             return;
         }
         self.journal.connection();
@@ -320,7 +320,7 @@ impl Model {
         let mut pairs: BTreeMap<i64, Vec<(Flag, Flag)>> = BTreeMap::new();
         for (left, is_left) in one.values() {
             for (right, is_right) in other.values() {
-                if self.bound.charge(size_of::<(Flag, Flag)>()) {
+                if self.budget.charge(size_of::<(Flag, Flag)>()) {
                     return Int::constant(left);
                 }
                 pairs.entry(function(left, right)).or_default().push((is_left, is_right));
@@ -383,7 +383,7 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn table<R: AsRef<[i64]>>(&mut self, ints: &[&Int], rows: impl IntoIterator<Item = R>) {
-        let automaton = Automaton::of_rows(&self.bound, rows);
+        let automaton = Automaton::of_rows(&self.budget, rows);
         self.regular(ints.iter().copied(), &automaton);
     }
 
@@ -399,7 +399,7 @@ impl Model {
         let minimised =
             terms.collect::<Result<Vec<_>>>().and_then(|terms| self.problem.minimise(terms));
         if let Err(error) = minimised {
-            self.bound.stop(Fault::Numbers(format!("{error:#}")));
+            self.budget.stop(Fault::Numbers(format!("{error:#}")));
         }
     }
 
@@ -441,9 +441,9 @@ impl Model {
     /// Completes the model.
     ///
     /// # Errors
-    /// If its rules cannot be stated as constraints, or not within its bound.
+    /// If its rules cannot be stated as constraints, or not within its budget.
     pub fn finish(self) -> Result<Stated, Fault> {
-        match self.bound.into_fault() {
+        match self.budget.into_fault() {
             Some(fault) => Err(fault),
             None => Ok(Stated { problem: self.problem, limit: self.limit }),
         }
@@ -687,7 +687,7 @@ impl<Board> Rules<Board> {
     pub fn stated(&self) -> Result<&Problem, Fault> {
         let problem = self.problem()?;
         let bytes: usize = problem.connections().iter().map(Connection::stated_bytes).sum();
-        if bytes > Bound::BYTES { Err(Fault::Memory) } else { Ok(problem) }
+        if bytes > Budget::BYTES { Err(Fault::Memory) } else { Ok(problem) }
     }
 
     /// Declares that the numbers of the board are the cells of a grid (rows x columns), row by row.

@@ -47,7 +47,6 @@ impl LineSplit {
 
 /// An optional reflection of the columns, then an optional transposition, then a permutation of
 /// rows and columns alike.
-/// and columns alike.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
     lines: usize,

@@ -4,14 +4,14 @@
 //! right of them in the larger hooks, the larger the nearer to the border.
 
 use grid_utils::BitSet;
-use rules::{Automaton, Bound, State};
+use rules::{Automaton, Budget, State};
 
 use crate::{have_room, small};
 
 /// Returns the lines of a square with `size` rows where each hook carries its size.
 #[must_use]
-pub fn of_size(bound: &Bound, size: usize) -> Automaton {
-    let hooks = hooks(bound, size);
+pub fn of_size(budget: &Budget, size: usize) -> Automaton {
+    let hooks = hooks(budget, size);
     let start: Vec<State> = hooks.start().into_iter().collect();
     // In all the states in which the hooks can be: an empty cell carries no information.
     let step = |states: &Vec<State>, digit| {
@@ -22,11 +22,11 @@ pub fn of_size(bound: &Bound, size: usize) -> Automaton {
         next.dedup();
         (!next.is_empty()).then_some(next)
     };
-    Automaton::new(bound, vec![(0..=small(size)).collect(); size], start, step, |_| true)
+    Automaton::new(budget, vec![(0..=small(size)).collect(); size], start, step, |_| true)
 }
 
 /// Returns the sizes of the hooks in which the cells of a line may lie.
-fn hooks(bound: &Bound, size: usize) -> Automaton {
+fn hooks(budget: &Budget, size: usize) -> Automaton {
     let mut lines: Vec<Vec<i64>> = Vec::new();
     for hook in 1..=size {
         // Either at one end of a line in smaller hooks, or the line's own.
@@ -36,7 +36,7 @@ fn hooks(bound: &Bound, size: usize) -> Automaton {
         lines = lines.iter().flat_map(longer).collect();
         lines.push(vec![small(hook); hook]);
     }
-    Automaton::of_rows(bound, lines)
+    Automaton::of_rows(budget, lines)
 }
 
 /// Returns whether hooks allow this line where each carries any digit, and each 2 x 2 block has an

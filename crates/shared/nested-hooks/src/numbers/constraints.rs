@@ -4,7 +4,7 @@ mod divisor;
 
 use std::collections::HashMap;
 
-use rules::{Automaton, Bound, Model};
+use rules::{Automaton, Budget, Model};
 
 use divisor::DivisorLines;
 
@@ -17,9 +17,9 @@ pub(super) fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<I
         "A run of filled cells, read from the clue, is a number. The clue is their product or, \
          after \"gcd\", their greatest common divisor.",
     );
-    let lines = lines::of_size(model.bound(), cells.digit.rows());
+    let lines = lines::of_size(model.budget(), cells.digit.rows());
     for clue in clues {
-        let keeping = keeping(model.bound(), clue, &lines);
+        let keeping = keeping(model.budget(), clue, &lines);
         model.at(clue);
         model.regular(cells.digits(clue.side, clue.line), &keeping);
     }
@@ -27,7 +27,7 @@ pub(super) fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<I
 
 /// Returns those of the lines whose numbers keep a clue.
 fn keeping(
-    bound: &Bound,
+    budget: &Budget,
     NumberClue { function, value, .. }: NumberClue,
     lines: &Automaton,
 ) -> Automaton {
@@ -56,7 +56,7 @@ fn keeping(
             Some((total, Some(number)))
         }
     };
-    lines.narrowed(bound, (None, None), step, |&state| end(state) == Some(value.get()))
+    lines.narrowed(budget, (None, None), step, |&state| end(state) == Some(value.get()))
 }
 
 /// Adds the rule that the greatest common divisors of the numbers of lines are their clues where
@@ -75,7 +75,7 @@ pub(super) fn state_divisors(
     for clue in clues {
         let lines = known
             .entry(clue.value)
-            .or_insert_with(|| DivisorLines::new(model.bound(), size, clue.value.get()));
+            .or_insert_with(|| DivisorLines::new(model.budget(), size, clue.value.get()));
         model.at(clue);
         lines.require(model, cells, clue.side, clue.line);
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::iter;
 
-use rules::Bound;
+use rules::Budget;
 
 use super::{Property, Reading};
 
@@ -63,15 +63,15 @@ impl Property {
     ///
     /// They are made from what the property says: powers from the last digits of their roots,
     /// palindromes from both ends, multiples by their remainders. Of prime numbers, all that fit
-    /// are tested, so the pattern should leave some millions at most. Where `bound` says stop, the
+    /// are tested, so the pattern should leave some millions at most. Where `budget` says stop, the
     /// list ends early.
     ///
     /// # Panics
     /// If there are more than 19 places.
     #[must_use]
-    pub fn numbers(self, bound: &Bound, places: &[Place]) -> Vec<u64> {
+    pub fn numbers(self, budget: &Budget, places: &[Place]) -> Vec<u64> {
         assert!(places.len() <= MOST_PLACES, "a number has at most {MOST_PLACES} digits here");
-        let mut list = List { bound, places, found: Vec::new() };
+        let mut list = List { budget, places, found: Vec::new() };
         if places.is_empty() {
             return list.found;
         }
@@ -140,7 +140,7 @@ impl Property {
             _ => {
                 let digits = number.to_string().into_bytes();
                 let places = digits.into_iter().map(|digit| Place::of([digit - b'0']));
-                !self.numbers(&Bound::default(), &places.collect::<Vec<_>>()).is_empty()
+                !self.numbers(&Budget::default(), &places.collect::<Vec<_>>()).is_empty()
             }
         }
     }
@@ -154,7 +154,7 @@ fn power_of_10(exponent: usize) -> u64 {
 }
 
 struct List<'p> {
-    bound: &'p Bound,
+    budget: &'p Budget,
     places: &'p [Place],
     found: Vec<u64>,
 }
@@ -168,7 +168,7 @@ impl List<'_> {
     }
 
     fn push(&mut self, number: u64) {
-        if !self.bound.charge(size_of::<u64>()) {
+        if !self.budget.charge(size_of::<u64>()) {
             self.found.push(number);
         }
     }
@@ -232,7 +232,7 @@ impl List<'_> {
         let place = digits.len() - 1 - known;
         let modulus = power_of_10(known + 1);
         for digit in 0..10 {
-            if self.bound.poll() {
+            if self.budget.poll() {
                 return;
             }
             let root = digit * power_of_10(known) + root;
@@ -271,7 +271,7 @@ impl List<'_> {
             return;
         }
         for digit in u8::from(known == 0)..10 {
-            if self.bound.poll() {
+            if self.budget.poll() {
                 return;
             }
             (digits[known], digits[mirrored]) = (made(known, digit), made(mirrored, digit));
@@ -304,7 +304,7 @@ impl List<'_> {
         let before = (known > 0).then(|| last_digit(number));
         let is_last = known + 1 == self.places.len();
         for digit in (0..10).filter(|digit| !is_last || last.contains(digit)) {
-            if self.places[known].allows(digit, before) && !self.bound.poll() {
+            if self.places[known].allows(digit, before) && !self.budget.poll() {
                 self.extend_any(10 * number + u64::from(digit), known + 1, last, is_right);
             }
         }
@@ -325,7 +325,7 @@ impl List<'_> {
             }
             return reading.holds();
         }
-        if self.bound.poll() || dead.contains(&(known, before, reading)) {
+        if self.budget.poll() || dead.contains(&(known, before, reading)) {
             return false;
         }
         let mut is_alive = false;

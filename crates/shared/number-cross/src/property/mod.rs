@@ -2,13 +2,13 @@
 //!
 //! ```
 //! use number_cross::property::{Place, Property};
-//! use rules::Bound;
+//! use rules::Budget;
 //!
 //! let clue: Property = "multiple 37".parse()?;
 //! assert!(clue.holds(185));
 //! // Three digits, the second one odd, the third the same as the second.
 //! let places = [Place::any(), Place::of([1, 3, 5, 7, 9]), Place::any().equal()];
-//! assert_eq!(clue.numbers(&Bound::default(), &places), [111, 333, 555, 777, 999]);
+//! assert_eq!(clue.numbers(&Budget::default(), &places), [111, 333, 555, 777, 999]);
 //! # Ok::<(), String>(())
 //! ```
 //!

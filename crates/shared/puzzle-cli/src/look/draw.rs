@@ -12,7 +12,7 @@ use crate::{Format, SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
 use itertools::Itertools;
 use puzzle::{Board, Goal, Outcome, Stop, solve_judged};
-use rules::{Bound, Model};
+use rules::{Budget, Model};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -70,7 +70,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
 /// Returns the rules: their headings, or the text of the manifest.
 pub(crate) fn rules(session: &Session) -> Vec<String> {
     // With an empty model the headings are available at once, however large the constraints are.
-    match session.puzzle.constraints(Model::within(Bound::nothing())) {
+    match session.puzzle.constraints(Model::within(Budget::nothing())) {
         // A puzzle with several boards may state a rule for each of them.
         Some(stated) => stated.headings().iter().unique().cloned().collect(),
         None => session.metadata.rules.iter().flat_map(|rules| rules.lines()).map_into().collect(),
@@ -90,8 +90,11 @@ fn solve(session: &Session) -> Result<Option<Board>> {
 /// Returns the first solution, or the best, and the outcome of the search for it.
 pub(crate) fn solution(session: &Session) -> Result<(Option<Board>, Outcome)> {
     let goes_on = session.goal() == Goal::Best;
-    let bound =
-        if goes_on { crate::Bound::All } else { crate::Bound::AtMost(std::num::NonZeroU64::MIN) };
+    let bound = if goes_on {
+        crate::Solutions::All
+    } else {
+        crate::Solutions::AtMost(std::num::NonZeroU64::MIN)
+    };
     let limits = session.limits(Some(bound), None);
     let mut found = None;
     let outcome = solve_judged(&*session.puzzle, session.goal(), &limits, &mut |board| {

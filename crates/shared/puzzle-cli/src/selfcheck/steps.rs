@@ -12,7 +12,7 @@ use ::explain::{Explainer, Search, Subject};
 use anyhow::Result;
 use pseudo_boolean::Observer;
 use puzzle::{Goal, Puzzle};
-use rules::{Bound, Model};
+use rules::{Budget, Model};
 
 use super::SelfCheck;
 use crate::Session;
@@ -45,7 +45,7 @@ pub(super) fn check(
         return Ok(());
     }
     let start = Instant::now();
-    let model = Model::within(Bound::new(MOST_BYTES, move || start.elapsed() > PATIENCE));
+    let model = Model::within(Budget::new(MOST_BYTES, move || start.elapsed() > PATIENCE));
     let Some(rules) = puzzle.constraints(model).filter(|rules| rules.problem().is_ok()) else {
         return Ok(());
     };

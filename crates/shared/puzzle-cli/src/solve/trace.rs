@@ -10,13 +10,13 @@ use serde::Serialize;
 
 use crate::output::{Clock, json_line};
 use crate::watch::on_giving_up;
-use crate::{Limit, Session};
+use crate::{Session, SolutionLimit};
 use puzzle::{Limits, Status, Step, Stop, trace_judged};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(crate) limit: Limit,
+    pub(crate) limit: SolutionLimit,
     /// Keep a uniform sample of at most N steps; fewer if boards are large
     #[arg(long, value_name = "N", default_value = "2000",
         value_parser = clap::value_parser!(u32).range(2..=1_000_000))]

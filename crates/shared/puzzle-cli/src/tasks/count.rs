@@ -10,19 +10,19 @@ use puzzle::{Effort, Found, Goal, Outcome, Status, Stop};
 use crate::output::{json_line, lines, remarks, report, stopped_report};
 use crate::tasks::{Ended, Options, Total};
 use crate::watch::on_giving_up;
-use crate::{Bound, Format, Limit, Session};
+use crate::{Format, Session, SolutionLimit, Solutions};
 
 #[derive(clap::Args, Default)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(crate) limit: Limit,
+    pub(crate) limit: SolutionLimit,
     #[command(flatten)]
     options: Options,
 }
 
 impl Arguments {
     /// Returns the arguments of a count without options.
-    pub(crate) fn plain(limit: Limit) -> Self {
+    pub(crate) fn plain(limit: SolutionLimit) -> Self {
         Self { limit, ..Self::default() }
     }
 }
@@ -38,7 +38,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         on_giving_up(move |stop| json_line(&stopped(stop)));
     }
     // A limit requests a few solutions in sequence, not tasks.
-    if arguments.limit.limit.is_some_and(|bound| matches!(bound, Bound::AtMost(_))) {
+    if arguments.limit.limit.is_some_and(|solutions| matches!(solutions, Solutions::AtMost(_))) {
         ensure!(!options.need_tasks(), "--limit does not go with --checkpoint and --shard");
         return print_count(session, &count_in_one_piece(session, arguments)?);
     }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use grid_puzzles::Side;
 use grid_utils::BitSet;
 use num_integer::Integer;
-use rules::{Automaton, Bound, Model};
+use rules::{Automaton, Budget, Model};
 
 use crate::constraints::Cells;
 use crate::constraints::lines::is_possible;
@@ -30,11 +30,11 @@ pub(super) struct DivisorLines {
 impl DivisorLines {
     /// Returns the lines of a square with `size` rows, free digits and no full 2 x 2 block whose
     /// numbers have the greatest common divisor `divisor`.
-    pub(super) fn new(bound: &Bound, size: usize, divisor: u64) -> Self {
+    pub(super) fn new(budget: &Budget, size: usize, divisor: u64) -> Self {
         if divisor > LARGEST_MODULUS {
-            let lines = several(bound, size, divisor).into_iter();
+            let lines = several(budget, size, divisor).into_iter();
             let exact = lines.filter(|line| line.divisor == divisor).map(|line| line.digits);
-            let among = automaton_of(bound, exact.chain(alone(size, divisor)));
+            let among = automaton_of(budget, exact.chain(alone(size, divisor)));
             return DivisorLines { among, except: Vec::new() };
         }
         // The shorter one of two numbers has less than half of the cells.
@@ -43,11 +43,11 @@ impl DivisorLines {
         let multiples = primes().take_while(|&prime| prime <= largest).map(|prime| prime * divisor);
         let (small, large): (Vec<u64>, Vec<u64>) =
             multiples.partition(|&multiple| multiple <= LARGEST_MODULUS);
-        let listed = large.into_iter().flat_map(|multiple| several(bound, size, multiple));
+        let listed = large.into_iter().flat_map(|multiple| several(budget, size, multiple));
         let listed: BTreeSet<Vec<usize>> = listed.map(|line| line.digits).collect();
-        let mut except = vec![without(bound, size, divisor), automaton_of(bound, listed)];
-        except.extend(small.into_iter().map(|multiple| all_multiples(bound, size, multiple)));
-        DivisorLines { among: all_multiples(bound, size, divisor), except }
+        let mut except = vec![without(budget, size, divisor), automaton_of(budget, listed)];
+        except.extend(small.into_iter().map(|multiple| all_multiples(budget, size, multiple)));
+        DivisorLines { among: all_multiples(budget, size, divisor), except }
     }
 
     /// Requires that a row or column is one of these lines.
@@ -65,30 +65,30 @@ fn values(size: usize) -> Vec<Vec<i64>> {
 }
 
 /// Returns the lines all of whose numbers, if any, are multiples of a number.
-fn all_multiples(bound: &Bound, size: usize, of: u64) -> Automaton {
+fn all_multiples(budget: &Budget, size: usize, of: u64) -> Automaton {
     // What the number so far leaves, from 1 to the divisor itself; 0 where there is no number.
     let step = |&number: &u64, digit: i64| match digit.unsigned_abs() {
         0 => u64::is_multiple_of(number, of).then_some(0),
         digit => Some((10 * number + digit - 1) % of + 1),
     };
-    Automaton::new(bound, values(size), 0, step, |&number| u64::is_multiple_of(number, of))
+    Automaton::new(budget, values(size), 0, step, |&number| u64::is_multiple_of(number, of))
 }
 
 /// Returns the lines with no number, or with one alone that is not this.
-fn without(bound: &Bound, size: usize, number: u64) -> Automaton {
+fn without(budget: &Budget, size: usize, number: u64) -> Automaton {
     // The number so far, or something too large, and whether it has ended.
     let step = |&(so_far, has_ended): &(u64, bool), digit: i64| match digit.unsigned_abs() {
         0 => Some((so_far, so_far > 0)),
         digit if !has_ended => Some(((10 * so_far + digit).min(number + 1), false)),
         _ => None,
     };
-    Automaton::new(bound, values(size), (0, false), step, |&(so_far, _)| so_far != number)
+    Automaton::new(budget, values(size), (0, false), step, |&(so_far, _)| so_far != number)
 }
 
-fn automaton_of(bound: &Bound, lines: impl IntoIterator<Item = Vec<usize>>) -> Automaton {
+fn automaton_of(budget: &Budget, lines: impl IntoIterator<Item = Vec<usize>>) -> Automaton {
     let digit = |digit: usize| i64::try_from(digit).expect("digits are small");
     let rows = lines.into_iter().map(|line| line.into_iter().map(digit).collect::<Vec<_>>());
-    Automaton::of_rows(bound, rows)
+    Automaton::of_rows(budget, rows)
 }
 
 fn primes() -> impl Iterator<Item = u64> {
@@ -138,20 +138,20 @@ struct Line {
 }
 
 /// Returns the possible lines with two numbers or more, all of them multiples of this; only some of
-/// them if the bound ends it.
-fn several(bound: &Bound, size: usize, multiples_of: u64) -> Vec<Line> {
+/// them if the budget ends it.
+fn several(budget: &Budget, size: usize, multiples_of: u64) -> Vec<Line> {
     // The longest leaves room for an empty cell and the shortest.
     let shortest = multiples_of.to_string().len();
     let longest = u32::try_from(size.saturating_sub(1 + shortest)).expect("sizes are small");
     let step = usize::try_from(multiples_of).unwrap_or(usize::MAX);
     let multiples = (multiples_of..10_u64.pow(longest)).step_by(step);
-    let multiples = multiples.take_while(|_| !bound.poll());
+    let multiples = multiples.take_while(|_| !budget.poll());
     let numbers: Vec<Number> = multiples.filter_map(|value| Number::new(value, size)).collect();
     let mut begun =
         vec![Line { digits: Vec::new(), carried: BitSet::EMPTY, numbers: 0, divisor: 0 }];
     let mut lines = Vec::new();
     while let Some(line) = begun.pop() {
-        if bound.poll() {
+        if budget.poll() {
             break;
         }
         let first = line.digits.len() + usize::from(line.numbers > 0);
@@ -224,8 +224,8 @@ mod tests {
 
     #[test]
     fn a_listing_that_would_take_days_can_be_stopped() {
-        let bound = Bound::new(Bound::BYTES, || true);
-        assert!(several(&bound, 18, 37).is_empty());
-        assert!(bound.is_stopped());
+        let budget = Budget::new(Budget::BYTES, || true);
+        assert!(several(&budget, 18, 37).is_empty());
+        assert!(budget.is_stopped());
     }
 }

@@ -1,23 +1,23 @@
-//! Limits of time and memory for building a model.
+//! The time and memory that building a model may take.
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;
 
-/// The limits of time and memory for building a model. The default is unlimited.
+/// The time and memory that building a model may take. The default is unlimited.
 ///
 /// Everything added to a model is charged here. Long work before adding anything must call
 /// [`poll`](Self::poll) periodically and stop if it returns true.
 ///
 /// ```
-/// use rules::{Bound, Fault, Model, all_different};
+/// use rules::{Budget, Fault, Model, all_different};
 ///
-/// let mut model = Model::within(Bound::new(Bound::BYTES, || false));
+/// let mut model = Model::within(Budget::new(Budget::BYTES, || false));
 /// let digits: Vec<_> = (0..2000).map(|_| model.int(1..=2000)).collect();
 /// model.require(all_different(&digits));
 /// assert_eq!(model.finish().err(), Some(Fault::Memory));
 /// ```
 #[derive(Default)]
-pub struct Bound {
+pub struct Budget {
     /// Bytes charged so far.
     bytes: Cell<usize>,
     most_bytes: Option<usize>,
@@ -27,7 +27,7 @@ pub struct Bound {
     fault: OnceCell<Fault>,
 }
 
-impl Bound {
+impl Budget {
     /// Default memory limit in bytes. A solver needs up to twice as much in addition.
     pub const BYTES: usize = 150 << 20;
 
@@ -37,17 +37,17 @@ impl Bound {
     /// Bytes charged for a step without allocation.
     const STEP: usize = 32;
 
-    /// Returns a limit of zero: a model within it only keeps its
+    /// Returns a budget without memory: a model within it only keeps its
     /// [headings](crate::Rules::headings).
     #[must_use]
     pub fn nothing() -> Self {
-        Bound { most_bytes: Some(0), ..Bound::default() }
+        Budget { most_bytes: Some(0), ..Budget::default() }
     }
 
     /// Limits a model to about this many bytes, and to the time until `is_over` returns true, which
     /// may check a clock or an interrupt. It is called many times per millisecond.
     pub fn new(bytes: usize, is_over: impl Fn() -> bool + 'static) -> Self {
-        Bound { most_bytes: Some(bytes), is_over: Some(Box::new(is_over)), ..Bound::default() }
+        Budget { most_bytes: Some(bytes), is_over: Some(Box::new(is_over)), ..Budget::default() }
     }
 
     /// Returns whether to stop: call it at each step of an enumeration.
@@ -104,10 +104,10 @@ impl Bound {
     }
 }
 
-impl fmt::Debug for Bound {
+impl fmt::Debug for Budget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Bound { bytes, most_bytes, fault, .. } = self;
-        let mut debug = formatter.debug_struct("Bound");
+        let Budget { bytes, most_bytes, fault, .. } = self;
+        let mut debug = formatter.debug_struct("Budget");
         debug.field("bytes", bytes).field("most_bytes", most_bytes).field("fault", fault);
         debug.finish_non_exhaustive()
     }
@@ -118,9 +118,9 @@ impl fmt::Debug for Bound {
 pub enum Fault {
     /// The numbers of a rule are too large. Names the rule and the reason.
     Numbers(String),
-    /// The constraints need more memory than the [`Bound`] allows.
+    /// The constraints need more memory than the [`Budget`] allows.
     Memory,
-    /// The [`Bound`] requested a stop.
+    /// The [`Budget`] requested a stop.
     Stopped,
 }
 
@@ -142,29 +142,29 @@ mod tests {
     use crate::{Automaton, Model, exactly, sum};
 
     /// Returns the fault that stops a model which grows without end.
-    fn fault(bound: Bound) -> (Fault, usize) {
-        let mut model = Model::within(bound);
+    fn fault(budget: Budget) -> (Fault, usize) {
+        let mut model = Model::within(budget);
         let mut flags = Vec::new();
         while !model.poll() {
             flags.push(model.flag());
             model.require(exactly(1, flags.iter().rev().take(100)));
         }
-        let bytes = model.bound().bytes();
+        let bytes = model.budget().bytes();
         let (one, other) = (model.int(5..=9), model.int(5..=9));
         assert_eq!(one.values().collect::<Vec<_>>(), [(5, crate::Flag::TRUE)]);
         model.product([&one, &other], 30);
         model.table(&[&one, &other], [[5, 6], [6, 5]]);
         model.connected(&flags[..3], |cell| [cell.abs_diff(1)]);
         let counter = |&so_far: &u64, _| Some(so_far + 1);
-        let endless = Automaton::new(model.bound(), vec![[0, 1].into(); 9], 0, counter, |_| true);
+        let endless = Automaton::new(model.budget(), vec![[0, 1].into(); 9], 0, counter, |_| true);
         assert!(endless.start().is_none());
-        assert_eq!(model.bound().bytes(), bytes, "a stopped model takes nothing");
+        assert_eq!(model.budget().bytes(), bytes, "a stopped model takes nothing");
         (model.finish().unwrap_err(), bytes)
     }
 
     #[test]
-    fn a_model_stops_growing_at_its_bound_of_memory() {
-        let (fault, bytes) = fault(Bound::new(100_000, || false));
+    fn a_model_stops_growing_when_its_memory_is_spent() {
+        let (fault, bytes) = fault(Budget::new(100_000, || false));
         assert_eq!(fault, Fault::Memory);
         assert!((100_000..110_000).contains(&bytes), "{bytes}");
     }
@@ -172,18 +172,18 @@ mod tests {
     #[test]
     fn a_model_stops_when_its_time_is_over() {
         let looks = Cell::new(0);
-        let bound = Bound::new(usize::MAX, move || looks.replace(looks.get() + 1) == 20);
-        let (fault, bytes) = fault(bound);
+        let budget = Budget::new(usize::MAX, move || looks.replace(looks.get() + 1) == 20);
+        let (fault, bytes) = fault(budget);
         assert_eq!(fault, Fault::Stopped);
-        assert!(bytes < 22 * (Bound::BYTES_PER_LOOK + 10_000), "{bytes}");
+        assert!(bytes < 22 * (Budget::BYTES_PER_LOOK + 10_000), "{bytes}");
     }
 
     #[test]
-    fn an_automaton_that_explodes_stops_at_the_bound() {
-        let model = Model::within(Bound::new(1 << 20, || false));
+    fn an_automaton_that_explodes_stops_when_the_budget_is_spent() {
+        let model = Model::within(Budget::new(1 << 20, || false));
         let step = |&number: &u64, digit: i64| Some(10 * number + digit.unsigned_abs());
         let digits = vec![(0..=9).collect(); 12];
-        let multiples = Automaton::new(model.bound(), digits, 0, step, |&n| n % 9973 == 0);
+        let multiples = Automaton::new(model.budget(), digits, 0, step, |&n| n % 9973 == 0);
         assert!(multiples.start().is_none());
         assert_eq!(model.finish().unwrap_err(), Fault::Memory);
     }
