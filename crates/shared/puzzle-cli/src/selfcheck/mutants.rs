@@ -55,9 +55,9 @@ pub(super) fn check(
         report.instances += 1;
         report.mutated += 1;
         let solved = runner.solve(draft, report)?;
-        match solved.status {
-            Status::Solved => report.unique += 1,
-            Status::Unsolvable => report.unsolvable += 1,
+        match solved.map(|solved| solved.status) {
+            Some(Status::Solved) => report.unique += 1,
+            Some(Status::Unsolvable) => report.unsolvable += 1,
             _ => report.unfinished += 1,
         }
         runner.run("draw", None, report)?;
