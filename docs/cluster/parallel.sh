@@ -20,9 +20,11 @@ command=$(printf '%q ' "${PROGRAM:-$program}" "${words[@]:1}")
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-# A share's line is moved to its place when it is whole. --resume-failed leaves out the shares that
-# the job log calls done; the checkpoint of a share keeps the tasks that it had done when it was killed.
-seq "$shares" | parallel "$@" --joblog "$folder/joblog" --resume-failed \
+# Only shares without a result are done. A share's line is moved to its place when it is whole; the
+# checkpoint of a share keeps the tasks that it had done when it was killed, or when the disk was full.
+for share in $(seq "$shares"); do
+  [ -e "$folder/$share.json" ] || echo "$share"
+done | parallel --no-run-if-empty "$@" \
   "mkdir -p '$folder' && $command --threads 1 --shard {}/$shares \
      --checkpoint '$folder/{}.checkpoint' > '$folder/{}.part' && mv '$folder/{}.part' '$folder/{}.json'"
 

@@ -493,6 +493,16 @@ fn a_count_that_is_not_split_has_no_shares() {
 }
 
 #[test]
+fn all_commands_run_on_mutated_instances() {
+    let arguments = ["selfcheck", "--commands", "1", "--seed", "5", "--format", "json"];
+    let report = solve("hooks-7", &arguments).ends_with(0).json();
+    assert_eq!(report["mutated"], 1);
+    assert!(report["commands"].as_u64().is_some_and(|commands| commands > 25));
+    assert!(report["memory"].as_u64().is_some_and(|bytes| bytes > 1 << 20));
+    assert_eq!(report["failures"].as_array().unwrap().len(), 0);
+}
+
+#[test]
 fn endless_journeys_are_ambiguous() {
     let path =
         file("endless.toml", "grid = '''\n0 0 0\n0 0 0\n'''\nstart = 'r2c1'\nfinish = 'r1c3'\n");

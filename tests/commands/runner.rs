@@ -71,6 +71,8 @@ fn wrong_arguments_are_exit_code_2() {
         &["new", "hooks-99", "--title", "T", "--published", "2026-13"],
         &["bench", "--save-readme", "--set", "order=5"],
         &["completions", "tcsh"],
+        &["ci", "--long", "0"],
+        &["ci", "hooks-7"],
     ] {
         let ran = xtask(arguments).ends_with(2);
         assert!(ran.stderr.contains("error:"), "{}", ran.stderr);

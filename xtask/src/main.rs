@@ -269,7 +269,16 @@ enum Command {
     },
     /// Run everything that CI runs: formatting, lints, documentation, solve-all, tests, the
     /// viewer's tests
-    Ci,
+    Ci {
+        /// Instead, run all commands of all programs on mutated instances and boards for MINUTES
+        /// [default: two hours], and watch how they end, their time and their memory
+        #[arg(long, value_name = "MINUTES", num_args = 0..=1, default_missing_value = "120",
+            value_parser = clap::value_parser!(u32).range(1..))]
+        long: Option<u32>,
+        /// Puzzles of a long run, by name or part of a name [default: all]
+        #[arg(value_name = "PUZZLE", requires = "long")]
+        patterns: Vec<String>,
+    },
 }
 
 const SOLVE_USAGE: &str = "\
@@ -380,7 +389,8 @@ fn main() -> ExitCode {
         Command::Pictures { .. } => commands::pictures::run(),
         Command::Dev { tool } => commands::dev::run(&tool),
         Command::Completions { shell } => commands::completions::run(shell, Arguments::command()),
-        Command::Ci => commands::ci::run(),
+        Command::Ci { long: Some(minutes), patterns } => commands::ci::long(minutes, &patterns),
+        Command::Ci { .. } => commands::ci::run(),
     };
     match ended {
         Ok(code) => code.into(),

@@ -1,5 +1,7 @@
 //! `ci`: everything that CI runs, in the order that finds mistakes soonest.
 
+mod long;
+
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -7,6 +9,8 @@ use anyhow::{Context, Result};
 use crate::FALLS_SHORT;
 use crate::cargo::cargo;
 use crate::workspace::Workspace;
+
+pub(crate) use long::run as long;
 
 /// One step: cargo's arguments and environment variables.
 struct Step {

@@ -39,9 +39,10 @@
 //! ones before these are made.
 //!
 //! ## Why there are no rules as constraints
-//! Each number needs its own region, as flags for all sides of cells, in layers by the number of
-//! steps in which a side is reached: some 100,000 flags before any region without a number has an
-//! integer area.
+//! They can be stated: for each number the sides of cells in its region, four colours that keep the
+//! two pieces of a cell apart, and a flow through each other region from inner to outer pieces. But
+//! the published instance then has some 100,000 variables, and the solver does not solve it within
+//! minutes.
 //!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.

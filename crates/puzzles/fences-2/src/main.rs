@@ -40,8 +40,8 @@
 //! they are fixed, before the search branches on the loop.
 //!
 //! ## What is not certified
-//! The rules are stated for fields of up to 127 cells. The published field of 271 cells, with 512
-//! symmetries, is too large for the general solver. So only the search shows that the loop is
+//! The rules are stated for fields of up to 127 cells. On the published field of 271 cells, with 512
+//! symmetries, the general solver runs out of memory. So only the search shows that the loop is
 //! unique.
 //!
 //! ## Sources

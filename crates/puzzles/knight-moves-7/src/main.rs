@@ -25,44 +25,38 @@
 //! every height; the first late number determines K.
 //!
 //! ## Idea
-//! Dynamic programming over the scores, then a depth-first search over the walk. For each K a table
-//! holds the states of a walk: number of moves, score and height. Each state has at most two
-//! successors, and few sequences of moves lead from one given number to another. So the table keeps
-//! the states from which the arithmetic alone leads to the last number, each with the possible
-//! cells of the knight: those a move away from a cell of the next state. The walk is followed from
-//! its start through these cells alone. Each region keeps room for its tower.
-//!
-//! ## Why it is fast
-//! The table leaves one of the ways to choose K and the height of the start.
+//! The rules as constraints solve it. The score is not a number in them but the state of an
+//! automaton: after each move it reads whether the knight is on a tower, and which number is in its
+//! cell. Few sequences of moves lead from one given number to another, so minimizing the automaton
+//! leaves few states, and often one K.
 //!
 //! Scores do not overflow: the knight goes up and down by turns. At a height of 0 the score is at most
 //! 1 + 2 + ... + n after n moves, as a division is by a larger number than the multiplication before
 //! it; on a tower it is at most 63 times that.
 //!
-//! ## Why there are no rules as constraints
-//! Move n multiplies or divides by n, so that it is linear in the score before it. But scores have
-//! up to 17 binary digits after each of up to 63 moves, and each move has three cases.
-//!
 //! ## Sources
 //! The rules are those of the puzzle's page, see the manifest.
 
 mod check;
-mod search;
+mod constraints;
 
 use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::draw::coloured_regions;
 use grid_puzzles::{Label, check_numbers_fit, check_size, grow_regions};
-use grid_utils::{Cell, Grid, KNIGHT_STEPS, Within};
+use grid_utils::{Cell, Grid, KNIGHT_STEPS, Step, Within};
 use itertools::Itertools;
 use knight_moves::random_walk_from;
 use picture::{Corner, Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use rules::Model;
 use serde::Deserialize;
 
 /// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 8;
+/// The moves that change the height: two cells along a row or a column.
+const LEAPS: [Step; 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
 /// The largest number that can be written: scores are at most 64 x (1 + 2 + ... + 63).
 const LARGEST_NUMBER: usize = 999_999;
 
@@ -129,12 +123,8 @@ impl Puzzle for KnightMoves {
         Ok(())
     }
 
-    fn strategies(&self) -> &'static [&'static str] {
-        &["by-table", "move-by-move"]
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search::search(self, search.strategy() == 0, search)
+    fn constraints(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -183,7 +173,7 @@ impl Setter for KnightMoves {
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let rows = size.max(3);
         let columns = (rows + random.usize(..2)).min(LARGEST_SIZE);
-        let steps = [&KNIGHT_STEPS[..], &search::LEAPS].concat();
+        let steps = [&KNIGHT_STEPS[..], &LEAPS].concat();
         loop {
             let (interval, times) = (random.usize(1..=3), random.usize(..=2));
             let (early, late) = (interval * times, interval + random.usize(1..=3));

@@ -27,7 +27,8 @@
 //! ## The rules as constraints
 //! They are stated for grids of up to 36 cells, where they check the search. Constraints move a
 //! shape over the grid, and little follows from them before the offset is known, so the rules alone
-//! do not solve the published instance. There is no objective, so prices do not help.
+//! do not solve the published instance, even if each number is also connected and close to its given
+//! cells. There is no objective, so prices do not help.
 //!
 //! ## Sources
 //! Sets of connected cells are listed by deciding one adjacent cell after the other, as in

@@ -3,6 +3,7 @@
 mod certify;
 mod check;
 mod checker;
+mod child;
 mod explain;
 mod input;
 mod look;
@@ -420,7 +421,7 @@ fn link(session: &Session, program: &Program) -> Result<u8> {
 fn set_interrupt_handler() {
     let _ = ctrlc::set_handler(|| {
         if SIGNAL.interrupt() {
-            checker::kill();
+            child::kill();
             std::process::exit(SHORT_OF_THE_GOAL.into());
         }
     });

@@ -18,6 +18,7 @@
 //! checker nor the picture may fail on its shape.
 
 mod boards;
+mod commands;
 mod instances;
 mod mutants;
 mod spoil;
@@ -46,6 +47,10 @@ pub(crate) struct Arguments {
     /// Size of the instances: rows and columns of a grid [default: 1 to 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     size: Option<u16>,
+    /// Instead, run every command on N mutated instances and on boards of them, and watch its time
+    /// and memory
+    #[arg(long, value_name = "N", conflicts_with_all = ["runs", "size"])]
+    commands: Option<u32>,
 }
 
 /// Most failures reported; more would add nothing.
@@ -83,6 +88,12 @@ struct SelfCheck {
     read_back: u64,
     /// Boards of any kind that were drawn.
     drawn: u64,
+    /// Commands that were run in processes of their own, ...
+    commands: u64,
+    /// ... the most CPU seconds past a time limit, ...
+    latest: f64,
+    /// ... and the largest memory in bytes.
+    memory: u64,
     seconds: f64,
     failures: Vec<Failure>,
 }
@@ -113,6 +124,13 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let start = Instant::now();
     let (puzzle, seed) = (session.slug.clone(), arguments.seed);
     let mut report = SelfCheck { puzzle, seed, ..SelfCheck::default() };
+    if let Some(runs) = arguments.commands {
+        mutants::check_commands(session, arguments, runs, &mut report)?;
+        report.seconds = start.elapsed().as_secs_f64();
+        print(session, &report)?;
+        let is_good = report.failures.is_empty();
+        return Ok(if is_good { 0 } else { BUG });
+    }
     let outcome = boards::check(session, seed, &mut report)?;
     instances::check(session, arguments, &mut report)?;
     mutants::check(session, arguments, outcome.seconds, &mut report)?;
@@ -145,19 +163,31 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
     }
     let SelfCheck { instances, mutated, unsolvable, unique, unfinished, steps, .. } = report;
     let SelfCheck { tried, refused, read_back, drawn, failures, .. } = report;
-    let SelfCheck { enumerated, compared, .. } = report;
+    let SelfCheck { enumerated, compared, commands, latest, memory, .. } = report;
+    let failures = count(failures.len() as u128, "failure");
+    if *commands > 0 {
+        session.clock.print(&format!(
+            "{} in processes of their own, on {}: the largest takes {} MiB, the last ends \
+             {latest:.2} s after its time limit; {failures}\n",
+            count((*commands).into(), "command"),
+            count((*mutated).into(), "mutated instance"),
+            memory >> 20,
+        ))?;
+    }
+    if *instances == 0 && *commands > 0 {
+        return Ok(());
+    }
     let rules = report.rules.len();
     session.clock.print(&format!(
         "{}, {mutated} mutated: {unique} with one solution, {unsolvable} with none, {unfinished} too \
          large; {}; {}\n\
          {} of tiny instances, {compared} judged by rules and checker\n\
-         {}: {refused} refused; {read_back} boards read back, {drawn} drawn; {}\n",
+         {}: {refused} refused; {read_back} boards read back, {drawn} drawn; {failures}\n",
         count((*instances).into(), "random instance"),
         count(rules as u128, "rule"),
         count((*steps).into(), "explained step"),
         count((*enumerated).into(), "board"),
         count((*tried).into(), "other board"),
-        count(failures.len() as u128, "failure"),
     ))?;
     Ok(())
 }

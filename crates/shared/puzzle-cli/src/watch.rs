@@ -22,7 +22,7 @@ use puzzle::Stop;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::output::{Clock, SIGNAL};
-use crate::{SHORT_OF_THE_GOAL, checker};
+use crate::{SHORT_OF_THE_GOAL, child};
 
 /// Time between two checks of clock and memory.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -82,7 +82,7 @@ pub(crate) fn watched(
             },
         }
         if nobody_reads() {
-            checker::kill();
+            child::kill();
             process::exit(0);
         }
         if told.elapsed() > PROGRESS_INTERVAL {
@@ -139,7 +139,7 @@ fn reserve() {
 
 /// Ends the process immediately.
 fn give_up(stop: Stop) -> ! {
-    checker::kill();
+    child::kill();
     let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(words) = words {
         print!("{}", words(stop));

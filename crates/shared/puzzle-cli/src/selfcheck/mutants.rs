@@ -1,35 +1,29 @@
-//! Mutated instances of a puzzle that asks for a number: its numbers at their limits, 0, 1, equal,
-//! huge and tiny, and its texts and lists changed.
+//! Mutated instances: numbers at their limits, 0, 1, equal, huge and tiny, texts and lists changed.
 //!
-//! Each valid one is solved and drawn as a user would do it, by a process of its own, which may
-//! reach no answer but must not fail.
+//! If a puzzle asks for a number, each valid one is solved and drawn as a user would do it, by a
+//! process of its own, which may reach no answer but must not fail. On request, all commands run on
+//! mutated instances of any puzzle.
 
 use std::collections::HashSet;
-use std::env;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use fastrand::Rng;
-use protocol::Report;
 use puzzle::{Draft, Goal, Instance, Status};
 use toml::Value;
 
+use super::commands::Runner;
 use super::instances::guarded;
 use super::spoil::Tokens;
 use super::{Arguments, SelfCheck};
 use crate::Session;
-use crate::make::{read, sites};
+use crate::make::{random_draft, read, sites};
 
 /// Time limit of a command, unless the session's instance takes long.
 const TIME: Duration = Duration::from_millis(500);
 
 /// Time limit of a command in times of what the session's instance takes.
 const PATIENCE: f64 = 4.0;
-
-/// How long after its time limit a command may end, on a machine that is busy.
-const LATE: Duration = Duration::from_secs(2);
 
 /// A mutated instance takes as long as this many random ones of other puzzles.
 const COST: u32 = 5;
@@ -39,6 +33,9 @@ const ATTEMPTS: usize = 200;
 
 /// Most digits of a number written as text: a fraction has twice as many.
 const MOST_DIGITS: usize = 48;
+
+/// Largest random instance that is mutated, in rows of a grid.
+const LARGEST: usize = 12;
 
 /// Solves and draws mutated instances of the session's puzzle if its answer is a number. The
 /// session's instance takes `seconds`.
@@ -51,68 +48,64 @@ pub(super) fn check(
     if session.goal() != Goal::Value {
         return Ok(());
     }
-    let mut random = Rng::with_seed(arguments.seed);
-    let time = TIME.max(Duration::from_secs_f64(PATIENCE * seconds));
+    let runner = Runner::new(session, TIME.max(Duration::from_secs_f64(PATIENCE * seconds)))?;
+    let (random, runs) = (&mut Rng::with_seed(arguments.seed), arguments.runs.div_ceil(COST));
+    let source = |_: &mut Rng| session.source.draft();
+    each(session, random, runs, source, report, |draft, _, report| {
+        report.instances += 1;
+        report.mutated += 1;
+        let solved = runner.solve(draft, report)?;
+        match solved.map(|solved| solved.status) {
+            Some(Status::Solved) => report.unique += 1,
+            Some(Status::Unsolvable) => report.unsolvable += 1,
+            _ => report.unfinished += 1,
+        }
+        runner.run("draw", None, report)?;
+        Ok(())
+    })
+}
+
+/// Runs all commands on `runs` mutated instances of any puzzle and on boards of them.
+pub(super) fn check_commands(
+    session: &Session,
+    arguments: &Arguments,
+    runs: u32,
+    report: &mut SelfCheck,
+) -> Result<()> {
+    let runner = Runner::new(session, TIME)?;
+    // Half of them are made from a random instance, if the puzzle makes some.
+    let source = |random: &mut Rng| {
+        let made = random.bool().then(|| random_draft(session, random.usize(1..=LARGEST), random));
+        made.and_then(Result::ok).unwrap_or_else(|| session.source.draft())
+    };
+    let random = &mut Rng::with_seed(arguments.seed);
+    each(session, random, runs, source, report, |draft, random, report| {
+        report.mutated += 1;
+        runner.all(draft, random, report)
+    })
+}
+
+/// Examines mutated instances of `source`.
+fn each(
+    session: &Session,
+    random: &mut Rng,
+    runs: u32,
+    source: impl Fn(&mut Rng) -> Draft,
+    report: &mut SelfCheck,
+    mut examine: impl FnMut(&str, &mut Rng, &mut SelfCheck) -> Result<()>,
+) -> Result<()> {
     let keys = keys(session)?;
     let mut seen = HashSet::new();
-    for _ in 0..arguments.runs.div_ceil(COST) {
+    for _ in 0..runs {
         if session.clock.stopped().is_some() || report.has_seen_enough() {
             break;
         }
-        let draft = mutated(session, &keys, &mut random, report);
+        let draft = mutated(session, source(random), &keys, random, report);
         if seen.insert(draft.to_string()) {
-            guarded(&draft, report, |report| examine(&draft.to_string(), time, report));
+            guarded(&draft, report, |report| examine(&draft.to_string(), random, report));
         }
     }
     Ok(())
-}
-
-/// Solves and draws an instance.
-fn examine(instance: &str, time: Duration, report: &mut SelfCheck) -> Result<()> {
-    report.instances += 1;
-    report.mutated += 1;
-    let solved = run(&["solve", "--format", "json"], instance, time)?;
-    let solved: Report = serde_json::from_slice(&solved.stdout).context("`solve` has no report")?;
-    match solved.status {
-        Status::Solved => report.unique += 1,
-        Status::Unsolvable => report.unsolvable += 1,
-        _ => report.unfinished += 1,
-    }
-    run(&["draw"], instance, time)?;
-    Ok(())
-}
-
-/// Runs a command of this program on an instance.
-///
-/// # Errors
-/// If it fails, or ends too late, twice in case the machine was busy.
-fn run(command: &[&str], instance: &str, time: Duration) -> Result<Output> {
-    let name = command[0];
-    for is_last in [false, true] {
-        let start = Instant::now();
-        let ran =
-            output(command, instance, time).with_context(|| format!("cannot run `{name}`"))?;
-        let late = start.elapsed().saturating_sub(time);
-        let says = String::from_utf8_lossy(&ran.stderr);
-        ensure!(matches!(ran.status.code(), Some(0 | 1)), "`{name}`: {}: {says}", ran.status);
-        if late <= LATE {
-            return Ok(ran);
-        }
-        ensure!(!is_last, "`{name}` ends {late:?} after its time limit of {time:?}");
-    }
-    unreachable!("the last run is returned or is an error")
-}
-
-fn output(command: &[&str], instance: &str, time: Duration) -> Result<Output> {
-    let mut child = Command::new(env::current_exe()?)
-        .args(command)
-        .args(["--instance", "-", "--timeout", &time.as_secs_f64().to_string()])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    child.stdin.take().context("it has no input")?.write_all(instance.as_bytes())?;
-    Ok(child.wait_with_output()?)
 }
 
 /// Returns the keys that an instance may have, which the error about any other key lists.
@@ -123,9 +116,14 @@ fn keys(session: &Session) -> Result<Vec<String>> {
     Ok(error.split('`').skip(3).step_by(2).map(str::to_owned).collect())
 }
 
-/// Returns the session's instance after some changes that leave it valid.
-fn mutated(session: &Session, keys: &[String], random: &mut Rng, report: &mut SelfCheck) -> Draft {
-    let mut draft = session.source.draft();
+/// Returns an instance after some changes that leave it valid.
+fn mutated(
+    session: &Session,
+    mut draft: Draft,
+    keys: &[String],
+    random: &mut Rng,
+    report: &mut SelfCheck,
+) -> Draft {
     for _ in 0..random.usize(1..=3) {
         for _ in 0..ATTEMPTS {
             let changed = changed(session, &draft, keys, random, report);

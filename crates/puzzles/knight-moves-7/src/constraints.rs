@@ -1,0 +1,200 @@
+//! The rules as constraints.
+
+use grid_utils::{Cell, Grid, KNIGHT_STEPS, Regions};
+use itertools::Itertools;
+use puzzle::{Board, Rules};
+use rules::{Automaton, Flag, Int, Model, any, exactly, sum, when};
+
+use crate::{KnightMoves, LEAPS};
+
+/// Stands for the move of an unvisited cell.
+const UNVISITED: i64 = -1;
+/// The mark after the end of a walk.
+const ENDED: i64 = -1;
+
+/// The variables of a walk.
+struct Walk {
+    /// The number of moves after which the knight visits each cell.
+    moves: Grid<Int>,
+    towers: Grid<Flag>,
+    last: Int,
+    /// After each move, a mark of the knight's cell: twice the place of its number among all
+    /// numbers, from 1, or 0 without a number; and 1 more on a tower.
+    marks: Vec<Int>,
+}
+
+/// States the rules.
+pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
+    let (rows, columns) = (puzzle.regions.rows(), puzzle.regions.columns());
+    let most = i64::try_from(rows * columns - 1).expect("a board has at most 64 cells");
+    let numbers = puzzle.numbers.values().flatten().copied().sorted().dedup().collect_vec();
+    let largest_mark = i64::try_from(2 * numbers.len() + 1).expect("a board has at most 64 cells");
+    let walk = Walk {
+        moves: model.grid(rows, columns, UNVISITED..=most),
+        towers: model.flags(rows, columns),
+        last: model.int(1..=most),
+        marks: (0..=most).map(|_| model.int(ENDED..=largest_mark)).collect(),
+    };
+    model.name("the last move", &walk.last);
+    walk.state_visits(&mut model, puzzle);
+    walk.state_jumps(&mut model);
+    walk.state_scores(&mut model, puzzle, &numbers);
+    model
+        .solved_by(walk.moves.values(), move |values| {
+            Board::Grid(Grid::from_fn(rows, columns, |cell| {
+                values[cell.row * columns + cell.column].filter(|&moves| moves != UNVISITED)
+            }))
+        })
+        .with_inverse(|board| {
+            let values = (0..).zip(board.grid().values());
+            values.filter_map(|(place, &value)| Some((place, value?))).collect()
+        })
+        .on_grid(rows, columns)
+}
+
+impl Walk {
+    fn state_visits(&self, model: &mut Model, puzzle: &KnightMoves) {
+        let Self { moves, towers, last, .. } = self;
+        model.rule("A knight starts in the lower left cell and does not visit cells twice.");
+        model.require(moves[puzzle.start()].is(0));
+        for step in 0..=last.largest() {
+            let is_made = last.values().filter(|&(last, _)| last >= step).map(|(_, is)| is);
+            let cells = moves.values().map(|cell| cell.is(step));
+            model.require(sum(cells).equals(sum(is_made)));
+        }
+        model.rule(
+            "One cell of each region is a tower, one unit higher than the others. The knight stops \
+             as soon as it has visited all towers.",
+        );
+        for (_, cells) in Regions::from_labels(&puzzle.regions).iter() {
+            model.require(exactly(1, cells.iter().map(|&cell| towers[cell])));
+        }
+        for (cell, &is_tower) in towers {
+            model.require(when([is_tower], moves[cell].is_not(UNVISITED)));
+            for (step, is_last) in last.values() {
+                model.require(when([is_last, moves[cell].is(step)], is_tower));
+            }
+        }
+    }
+
+    fn state_jumps(&self, model: &mut Model) {
+        let Self { moves, towers, marks, .. } = self;
+        model.rule(
+            "A move between cells of the same height is a knight's jump. Between different heights \
+             it goes two cells straight along a row or a column.",
+        );
+        let is_high = marks.iter().map(|mark| {
+            model.any_of(mark.values().filter(|&(mark, _)| mark % 2 == 1).map(|(_, is)| is))
+        });
+        let is_high = is_high.collect_vec();
+        for (cell, here) in moves {
+            for (step, &is_high) in (0..).zip(&is_high) {
+                model.require(when([here.is(step), towers[cell]], is_high));
+                model.require(when([here.is(step), !towers[cell]], !is_high));
+            }
+        }
+        for (step, (&before, &after)) in (1..).zip(is_high.iter().tuple_windows()) {
+            let changes = model.differ(before, after);
+            let came = |cell: Cell, steps| {
+                any(moves.at_steps(cell, steps).map(|cell| moves[cell].is(step - 1)))
+            };
+            for (cell, here) in moves {
+                model.require(when([here.is(step), !changes], came(cell, &KNIGHT_STEPS)));
+                model.require(when([here.is(step), changes], came(cell, &LEAPS)));
+            }
+        }
+    }
+
+    fn state_scores(&self, model: &mut Model, puzzle: &KnightMoves, numbers: &[usize]) {
+        let Self { moves, last, marks, .. } = self;
+        model.rule(
+            "Move n adds n to the score at the same height, multiplies it by n on the way up, and \
+             divides it by n, without remainder, on the way down. The knight wrote its score at \
+             the start, after moves at an interval and from then on at a larger one; all these \
+             numbers are given.",
+        );
+        for (cell, here) in moves {
+            let number = puzzle.numbers[cell];
+            let place = number.and_then(|number| numbers.binary_search(&number).ok());
+            let mark = place.map_or(0, |place| 2 * (place + 1));
+            for (step, marked) in (0..).zip(marks) {
+                model.require(when([here.is(step)], any([marked.is(mark), marked.is(mark + 1)])));
+            }
+            if number.is_some() {
+                model.require(here.is_not(UNVISITED));
+            }
+        }
+        for (last, is_last) in last.values() {
+            for (_, mark) in (0..).zip(marks).filter(|&(step, _)| step > last) {
+                model.require(when([is_last], mark.is(ENDED)));
+            }
+        }
+        let values = marks.iter().map(|mark| mark.values().map(|(mark, _)| mark).collect());
+        let step = |state: &State, mark| state.after(mark, puzzle, numbers);
+        let scores = Automaton::new(model.bound(), values, State::Before, step, |state| {
+            state.after(ENDED, puzzle, numbers).is_some()
+        });
+        model.regular(marks, &scores);
+    }
+}
+
+/// A walk after some moves, as far as its marks show it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum State {
+    Before,
+    Walking {
+        moves: usize,
+        score: usize,
+        is_high: bool,
+        /// K, once the knight has written a number after the early ones.
+        late: Option<usize>,
+    },
+    Ended,
+}
+
+impl State {
+    /// Returns the state after the next mark, if the rules allow it.
+    fn after(self, mark: i64, puzzle: &KnightMoves, numbers: &[usize]) -> Option<Self> {
+        if mark == ENDED {
+            let ends = match self {
+                Self::Before => false,
+                Self::Walking { is_high, late, .. } => is_high && late.is_some(),
+                Self::Ended => true,
+            };
+            return ends.then_some(Self::Ended);
+        }
+        let mark = usize::try_from(mark).ok()?;
+        let is_high = mark % 2 == 1;
+        let (moves, score, late) = match self {
+            Self::Before => (0, 0, None),
+            Self::Walking { moves, score, is_high: was_high, late } => {
+                let n = moves + 1;
+                let score = match (was_high, is_high) {
+                    (false, true) => score * n,
+                    (true, false) => score.is_multiple_of(n).then_some(score / n)?,
+                    _ => score + n,
+                };
+                (n, score, late)
+            }
+            Self::Ended => return None,
+        };
+        let number = (mark / 2).checked_sub(1).map(|place| numbers[place]);
+        let late = match moves.checked_sub(puzzle.early()) {
+            None | Some(0) => {
+                let is_written = moves.is_multiple_of(puzzle.interval.size());
+                (number.is_some() == is_written).then_some(late)?
+            }
+            Some(since) => match (late, number) {
+                (Some(late), _) => {
+                    (number.is_some() == since.is_multiple_of(late)).then_some(Some(late))?
+                }
+                (None, Some(_)) => {
+                    puzzle.late_intervals().contains(&since).then_some(Some(since))?
+                }
+                (None, None) => (since < *puzzle.late_intervals().end()).then_some(None)?,
+            },
+        };
+        let fits = number.is_none_or(|number| number == score);
+        fits.then_some(Self::Walking { moves, score, is_high, late })
+    }
+}
