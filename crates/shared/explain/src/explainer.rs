@@ -148,7 +148,8 @@ impl<'a> Explainer<'a> {
     fn add_given(&mut self) {
         let headings = self.subject.groups.groups.iter().map(|group| group.heading);
         let is_given = |heading: Option<usize>| {
-            heading.is_some_and(|heading| self.subject.headings()[heading].contains("given"))
+            let says = |text: &String| text.to_lowercase().contains("given");
+            heading.is_some_and(|heading| says(&self.subject.headings()[heading]))
         };
         let groups = self.theory.groups.iter().zip(headings);
         let groups = groups.filter(|(_, heading)| is_given(*heading));
