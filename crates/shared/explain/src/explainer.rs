@@ -209,6 +209,24 @@ impl<'a> Explainer<'a> {
         self.close_views();
     }
 
+    /// Returns the first group that these facts contradict by propagation; `None` also if it is
+    /// stopped.
+    #[must_use]
+    pub fn broken(&self, facts: &[Literal]) -> Option<usize> {
+        let variables = 0..self.subject.problem.variables();
+        let both = variables.flat_map(|index| [true, false].map(|value| variable(index).is(value)));
+        let both: Vec<Literal> = both.filter(|one| !facts.contains(one)).collect();
+        let mut views = Part::of_views(&self.theory);
+        views.know(&self.theory, facts);
+        let mut known = facts.to_vec();
+        known.extend(views.settled(&both));
+        (0..self.theory.groups.len()).take_while(|_| !self.effort.is_over()).find(|&group| {
+            let mut part = Part::new(&self.theory, &[group], false);
+            part.know(&self.theory, &known);
+            part.probe(&[], &[]).is_err()
+        })
+    }
+
     fn add(&mut self, index: usize) {
         if std::mem::replace(&mut self.known[index], true) {
             return;
