@@ -359,7 +359,9 @@ impl Connection {
         }
         // Only what the other component reaches without crossing it.
         let (mut is_reached, mut left) = (vec![false; self.members.len()], other.clone());
-        one.iter().for_each(|&node| is_reached[node] = true);
+        for &node in &one {
+            is_reached[node] = true;
+        }
         while let Some(node) = left.pop() {
             for next in around(node) {
                 if !std::mem::replace(&mut is_reached[next], true) && !is_border[next] {

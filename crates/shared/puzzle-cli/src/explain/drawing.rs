@@ -179,7 +179,9 @@ impl Drawing<'_> {
                 (None, Some(ink))
             } else {
                 let colour = free[number % free.len()];
-                cells.iter().for_each(|&cell| tints_of.entry(cell).or_default().push(colour));
+                for &cell in &cells {
+                    tints_of.entry(cell).or_default().push(colour);
+                }
                 (Some(Tint::Colour(colour)), None)
             };
             number += 1;
@@ -325,7 +327,7 @@ impl Drawing<'_> {
         if is_taken {
             self.picture.line(&ends, ink, THICK);
         } else {
-            self.cross(((x + other_x) / 2.0, (y + other_y) / 2.0), ink);
+            self.cross((f64::midpoint(x, other_x), f64::midpoint(y, other_y)), ink);
         }
     }
 
@@ -341,7 +343,9 @@ impl Drawing<'_> {
         let links: Vec<Vec<Cell>> = told.chain_cells.iter().map(|names| cells(names)).collect();
         let mut numbers: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (link, number) in links.iter().zip(1..) {
-            link.iter().for_each(|&cell| numbers.entry(cell).or_default().push(number));
+            for &cell in link {
+                numbers.entry(cell).or_default().push(number);
+            }
         }
         if numbers.is_empty() {
             return;
