@@ -395,6 +395,52 @@ fn a_step_is_drawn_and_all_are_played() {
 }
 
 #[test]
+fn the_picture_of_a_step_shows_its_reason() {
+    let trace = solve("hitori", &["trace", "--explain"]).ends_with(0).stdout;
+    let lines: Vec<Value> = trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let steps = &lines[1..lines.len() - 1];
+    let texts = |step: &Value| -> Vec<String> {
+        let legend = step["picture"]["legend"].as_array().unwrap().iter();
+        legend.map(|key| key["text"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(steps.iter().all(|step| texts(step).iter().any(|text| text == "conclusion")));
+    // The parts of a cut belong to white cells, which are connected; black ones lie between them.
+    let cut = steps.iter().find(|step| step["told"]["technique"] == "cut").expect("a cut");
+    assert!(texts(cut).contains(&"the other part".to_owned()), "{cut}");
+    let parts = &cut["told"]["cut"]["parts"];
+    let [one, other] = [&parts[0], &parts[1]].map(strings);
+    assert!(one.len() <= other.len() && one.iter().all(|cell| !other.contains(cell)), "{parts}");
+    assert!(!strings(&cut["told"]["cut"]["border"]).is_empty(), "{cut}");
+    let trial = steps.iter().find(|step| step["told"]["technique"] == "trial").expect("a trial");
+    let links = trial["told"]["chain_cells"].as_array().unwrap();
+    assert!(links.len() > 1 && links.iter().any(|cells| !strings(cells).is_empty()), "{trial}");
+    let drawn = solve("hitori", &["draw", "--step", "1"]).ends_with(0).stdout;
+    assert!(drawn.contains(">conclusion</text>"), "{drawn}");
+}
+
+#[test]
+fn what_is_given_is_no_step() {
+    let report = solve("block-party-1", &["explain", "--format", "json"]).json();
+    for step in report["steps"].as_array().unwrap() {
+        let groups = step["groups"].as_array().unwrap();
+        assert!(groups.iter().all(|group| group["rule"] != "Given numbers stay."), "{step:#}");
+    }
+}
+
+#[test]
+fn what_nothing_needs_is_shown_on_request() {
+    let arguments = ["explain", "--all", "--format", "json"];
+    let report = solve("remote-sudoku", &arguments).ends_with(0).json();
+    let (needed, others): (Vec<&Value>, Vec<&Value>) =
+        report["steps"].as_array().unwrap().iter().partition(|step| step["is_needed"] != false);
+    let known: BTreeSet<&str> = needed.iter().flat_map(|step| strings(&step["facts"])).collect();
+    assert!(!others.is_empty());
+    for step in others {
+        assert!(strings(&step["facts"]).iter().all(|fact| !known.contains(fact)), "{step:#}");
+    }
+}
+
+#[test]
 fn an_instance_is_made_of_a_wished_grade() {
     let make = |wish: &[&str]| {
         let arguments = ["make", "--size", "6", "--seed", "4", "--format", "json"];

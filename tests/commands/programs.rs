@@ -776,7 +776,10 @@ fn a_partial_board_is_broken_or_dead_or_can_be_completed() {
 
     let (code, report) = check_partial("remote-sudoku", &with(&[(0, 0, "5"), (0, 4, "5")]));
     assert_eq!((code, &report["completable"]), (Some(1), &false.into()), "{report}");
-    assert_eq!(report["broken"], "Every row holds each digit once.");
+    assert_eq!(report["broken"], "Row 1 holds each digit once");
+    assert_eq!(report["rule"], "Every row holds each digit once.");
+    assert_eq!(report["place"], "row 1");
+    assert_eq!(report["cells"].as_array().unwrap().len(), 9);
 
     // A digit that differs from the only solution is a dead end, and no single rule shows it at
     // once.

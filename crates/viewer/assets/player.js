@@ -10,7 +10,7 @@ const controls = ({ kind, steps }, frames, explains) => {
   const depthName = explains ? "rules at once" : "depth";
   const deepest = Math.max(...frames.map(({ depth }) => depth));
   const curve = frames.map(({ depth }) => `V${deepest - depth}h1`).join("");
-  const ticks = Object.entries({ "dead-end": "dead end", solution: "solution", hard: "not trivial" })
+  const ticks = Object.entries({ "dead-end": "dead end", solution: "solution", hard: "hard" })
     .map(([event, name]) => [event, name, frames.flatMap((frame, place) => (frame.event === event ? [`M${place}.5 0v1`] : [])).join("")])
     .filter(([, , path]) => path);
   const icon = (path) => `<svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
@@ -21,7 +21,7 @@ const controls = ({ kind, steps }, frames, explains) => {
   const drawing = (name, height, paths) =>
     `<svg class="${name}" viewBox="0 0 ${frames.length} ${height}" preserveAspectRatio="none" aria-hidden="true">${paths}</svg>`;
   const key = (names, meaning) => `${names.split(" ").map((name) => `<kbd>${name}</kbd>`).join(" ")} ${meaning}`;
-  return `<div class="box"><svg class="stage" role="img" aria-label="The board at this step"></svg></div>
+  return `<div class="box"><svg class="stage" role="img" aria-label="The board at this step"></svg>${explains ? '<p class="legend meanings" data-part="legend"></p>' : ""}</div>
 <div class="desk">
 <p class="status" data-part="status">${explains ? "" : '<span class="event" data-part="event"></span>'}
 <span>step ${data("step")} of ${steps}</span> ${explains ? "" : `<span>nodes ${data("nodes")}</span>`}
@@ -55,7 +55,7 @@ const playFilm = (film) => {
   const explains = film.kind === "explanation";
   const part = (name) => player.querySelector(`[data-part="${name}"]`);
   const button = (action) => player.querySelector(`[data-action="${action}"]`);
-  const names = { unsolved: "unsolved", try: "try", "dead-end": "dead end", solution: "solution", trivial: "trivial", hard: "not trivial" };
+  const names = { unsolved: "unsolved", try: "try", "dead-end": "dead end", solution: "solution", easy: "easy", hard: "hard" };
   const events = Object.keys(names);
   // What the address calls a step.
   const anchor = explains ? "explanation" : "step";
@@ -64,10 +64,10 @@ const playFilm = (film) => {
   const svgLines = film.lines.map(expand);
   const unwind = (frames) => {
     let lines = [];
-    return frames.map(([step, nodes, depth, event, why, splices, changed]) => {
+    return frames.map(([step, nodes, depth, event, why, splices, changed, legend]) => {
       lines = lines.slice();
       for (const [at, gone, come] of splices) lines.splice(at, gone, ...come);
-      return { step, nodes, depth, event: events[event], why, lines, changed };
+      return { step, nodes, depth, event: events[event], why, lines, changed, legend };
     });
   };
   const frames = unwind(film.frames);
@@ -77,6 +77,16 @@ const playFilm = (film) => {
   const last = frames.length - 1;
   let place = 0;
   let playing = false;
+
+  // What the colours mean.
+  const meanings = ({ legend }) =>
+    legend.map((key) => {
+      const [swatch, text] = film.keys[key];
+      const entry = document.createElement("span");
+      entry.innerHTML = `<svg class="swatch" viewBox="0 0 40 40" aria-hidden="true">${swatch}</svg>`;
+      entry.append(text);
+      return entry;
+    });
 
   // What changed since the frame before has a line around it; a dead end that changes nothing shows what
   // was tried.
@@ -100,7 +110,8 @@ const playFilm = (film) => {
     part("why").textContent = film.reasons[why] ?? "";
     part("step").textContent = step;
     part("depth").textContent = depth;
-    if (!explains) {
+    if (explains) part("legend").replaceChildren(...meanings(frames[place]));
+    else {
       part("event").textContent = names[event];
       part("event").className = `event ${event}`;
       part("nodes").textContent = nodes;

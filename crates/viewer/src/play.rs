@@ -10,7 +10,7 @@ use std::time::Duration;
 use std::{process, thread};
 
 use anyhow::Result;
-use protocol::Event;
+use protocol::{Event, count};
 use ratatui::crossterm::cursor::MoveToColumn;
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType};
@@ -51,7 +51,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         print(&search, &mut io::stdout().lock())?;
         return Ok(0);
     }
-    eprint!("searching; Ctrl-C stops the search and shows it so far");
+    let explains = arguments.passed_on.iter().any(|argument| argument == "--explain");
+    let what = if explains { "looking for steps" } else { "searching" };
+    eprint!("{what}; Ctrl-C stops the search and shows it so far");
     let search = Search::of(&arguments.program, &arguments.passed_on);
     execute!(io::stderr(), Clear(ClearType::CurrentLine), MoveToColumn(0))?;
     let search = search?;
@@ -118,8 +120,18 @@ fn word(event: Event) -> &'static str {
 
 fn summary(search: &Search) -> String {
     let kept = search.steps.len() as u64;
+    let steps = count(search.total.into(), "step");
+    if let Some((known, fixed)) = search.known {
+        let end = if search.complete {
+            "they lead to the solution".to_owned()
+        } else {
+            format!("{known} of {fixed} cells or numbers are known then")
+        };
+        let hard = search.told().filter(|told| told.is_hard()).count();
+        return format!("{steps}, {hard} of them hard: {end}");
+    }
     let thinned =
         if kept < search.total { format!(", {kept} of them kept") } else { String::new() };
     let end = if search.complete { "the whole search" } else { "not the whole search" };
-    format!("{} steps{thinned}: {end}", search.total)
+    format!("{steps}{thinned}: {end}")
 }

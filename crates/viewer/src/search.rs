@@ -139,6 +139,10 @@ impl Search {
     #[must_use]
     pub fn frame(&self, place: usize, marking: Marking) -> Picture {
         let mut picture = self.picture(place);
+        // Steps of an explanation mark what they conclude themselves.
+        if self.steps[place].told.is_some() {
+            return picture;
+        }
         let is_dead_end = self.steps[place].event == Event::DeadEnd;
         let mut changed = self.changed(place);
         if is_dead_end && changed.is_empty() && place > 0 {

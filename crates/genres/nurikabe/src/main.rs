@@ -53,10 +53,15 @@ impl Puzzle for Nurikabe {
         for clue in self.clues.find_all(Option::is_some) {
             model.at(format!("the island of {clue}"));
             model.require(white[clue]);
-            islands.push(model.component_cells(&white, clue, self.area(clue)));
+            let island = model.component_cells(&white, clue, self.area(clue));
+            for (cell, &is_on) in &island {
+                model.name(format!("{cell} | is on the island of {clue}"), is_on);
+            }
+            islands.push(island);
         }
         model.rule("Each white cell is on the island of one clue.");
         for (cell, &black) in &black {
+            model.at(cell);
             model.require(exactly(1, islands.iter().map(|island| island[cell]).chain([black])));
         }
         model.rule("The black cells are connected.");

@@ -131,7 +131,7 @@ impl Puzzle for KnightMoves {
             let turns = model.flag();
             let (first, side) = square;
             let turn = format!("the turn of the {side} x {side} cells from {first}");
-            model.name(format!("{turn} is the one"), turns);
+            model.name(format!("{turn} | keeps the set of the visited cells"), turns);
             model.at(turn);
             for (cell, &is_visited) in &visited {
                 let image = turned(cell, square).map(|image| visited[image]);

@@ -55,7 +55,7 @@ fn maps(
     let holds = model.flag();
     if let Some((cell, image)) = images.iter().find_map(|(cell, image)| Some((cell, (*image)?))) {
         let turn = format!("the turn that takes {cell} to {image}");
-        model.name(format!("{turn} is the one"), holds);
+        model.name(format!("{turn} | keeps the set of the shaded cells"), holds);
         model.at(turn);
     }
     for (cell, image) in images {

@@ -20,7 +20,7 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
         let of_number =
             triangles_of(puzzle, cell, number).map(|one| (one, model.flag())).collect_vec();
         for (Triangle { row, column, down, right }, lies) in &of_number {
-            model.name(format!("the triangle {row} {column} {down} {right} of {name}"), lies);
+            model.name(format!("{name} | has the triangle {row} {column} {down} {right}"), lies);
         }
         model.at(&name);
         model.require(exactly(1, of_number.iter().map(|&(_, lies)| lies)));

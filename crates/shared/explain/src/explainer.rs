@@ -155,7 +155,8 @@ impl<'a> Explainer<'a> {
         }
         let headings = self.subject.groups.groups.iter().map(|group| group.heading);
         let is_given = |heading: Option<usize>| {
-            heading.is_some_and(|heading| self.subject.headings()[heading].contains("given"))
+            let says = |text: &String| text.to_lowercase().contains("given");
+            heading.is_some_and(|heading| says(&self.subject.headings()[heading]))
         };
         let groups = self.theory.groups.iter().zip(headings);
         let groups = groups.filter(|(_, heading)| is_given(*heading));
@@ -215,6 +216,24 @@ impl<'a> Explainer<'a> {
         // A value that is usually read off says what it is read off.
         self.read_off(|_, _| true);
         self.close_views();
+    }
+
+    /// Returns the first group that these facts contradict by propagation; `None` also if it is
+    /// stopped.
+    #[must_use]
+    pub fn broken(&self, facts: &[Literal]) -> Option<usize> {
+        let variables = 0..self.subject.problem.variables();
+        let both = variables.flat_map(|index| [true, false].map(|value| variable(index).is(value)));
+        let both: Vec<Literal> = both.filter(|one| !facts.contains(one)).collect();
+        let mut views = Part::of_views(&self.theory);
+        views.know(&self.theory, facts);
+        let mut known = facts.to_vec();
+        known.extend(views.settled(&both));
+        (0..self.theory.groups.len()).take_while(|_| !self.effort.is_over()).find(|&group| {
+            let mut part = Part::new(&self.theory, &[group], false);
+            part.know(&self.theory, &known);
+            part.probe(&[], &[]).is_err()
+        })
     }
 
     fn add(&mut self, index: usize) {

@@ -69,6 +69,7 @@
 //! usual way to minimal unsatisfiable subsets (MUSes).
 
 mod chain;
+mod cut;
 mod derive;
 mod explainer;
 mod finding;

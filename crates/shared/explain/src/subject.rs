@@ -98,6 +98,18 @@ impl Subject {
         Ok(Search::Found(Box::new(subject)))
     }
 
+    /// Returns the rules without a solution, to see which of their groups a board breaks.
+    ///
+    /// # Errors
+    /// If the rules could not be stated.
+    pub fn unsolved<Board>(rules: &Rules<Board>) -> Result<Self, Fault> {
+        let problem = rules.problem()?.clone();
+        let none = vec![false; problem.variables()];
+        let headings = rules.headings().to_vec();
+        let (solution, is_fixed) = (none.clone(), none);
+        Ok(Subject { groups: rules.groups()?, headings, problem, solution, is_fixed })
+    }
+
     /// Returns the value of a literal that the rules fix; `None` if they leave it open.
     #[must_use]
     pub fn fixes(&self, literal: Literal) -> Option<bool> {

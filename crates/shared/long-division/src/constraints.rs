@@ -33,13 +33,13 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
     for (division, name) in divisions.iter().zip(names) {
         for (line, digits) in &division.lines {
             for (place, digit) in digits.iter().enumerate() {
-                model.name(format!("digit {} of the {line}{name}", place + 1), digit);
+                model.name(format!("digit {} of {}{name}", place + 1, line.words()), digit);
             }
         }
     }
     model.rule("No line begins with 0.");
     for (line, digits) in divisions.iter().flat_map(|division| &division.lines) {
-        model.at(line);
+        model.at(line.words());
         model.require(digits[0].is_not(0));
     }
     let has_product = |place: usize| shape.steps.iter().any(|step| step.digit == place + 1);
@@ -58,7 +58,7 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
     for (&line, row) in &marks.0 {
         for (place, mark) in row.0.iter().enumerate() {
             let digits = divisions.iter().map(|division| &division.line(line)[place]).collect_vec();
-            model.at(format!("digit {} of the {line}", place + 1));
+            model.at(format!("digit {} of {}", place + 1, line.words()));
             state_mark(&mut model, relation, *mark, &digits);
         }
     }
@@ -94,7 +94,7 @@ impl Digits<'_> {
         for step in &self.shape.steps {
             let line = Line::Step(step.digit, Part::Product);
             let product = self.line(line);
-            model.at(format!("{line}{name}"));
+            model.at(format!("{}{name}", line.words()));
             for (times, is_digit) in quotient[step.digit - 1].values() {
                 let rule = number(product).equals(number(divisor) * times);
                 model.require(implies(is_digit, rule));
@@ -111,7 +111,7 @@ impl Digits<'_> {
             let product = self.line(Line::Step(step.digit, Part::Product));
             let line = Line::Step(step.digit, Part::Rest);
             let rest = self.line(line);
-            model.at(format!("{line}{name}"));
+            model.at(format!("{}{name}", line.words()));
             let total = number(product) + number(&rest[..step.left()]);
             model.require(total.equals(number(above)));
             if let [Some(rest), Some(product), Some(above)] =
@@ -125,7 +125,7 @@ impl Digits<'_> {
         for step in &self.shape.steps {
             let line = Line::Step(step.digit, Part::Rest);
             let rest = self.line(line);
-            model.at(format!("{line}{name}"));
+            model.at(format!("{}{name}", line.words()));
             let brought = dividend[step.end..step.next].iter().rev();
             for (from, to) in brought.zip(from_the_right(rest)) {
                 model.require(equal(from, &to));
@@ -137,7 +137,7 @@ impl Digits<'_> {
             let line = Line::Step(step.digit, Part::Rest);
             // Zeros at the end of the quotient bring digits down, too.
             let length = if Some(step.digit) == last { step.rest } else { step.left() };
-            model.at(format!("{line}{name}"));
+            model.at(format!("{}{name}", line.words()));
             model.require((number(&self.line(line)[..length]) + 1).at_most(number(divisor)));
         }
     }

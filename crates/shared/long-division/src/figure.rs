@@ -36,6 +36,17 @@ pub(crate) enum Part {
     Rest,
 }
 
+impl Line {
+    /// Returns its name in a sentence: "the divisor", "product 2".
+    pub(crate) fn words(self) -> String {
+        match self {
+            Line::Divisor | Line::Quotient | Line::Dividend => format!("the {self}"),
+            Line::Step(digit, Part::Product) => format!("product {digit}"),
+            Line::Step(digit, Part::Rest) => format!("rest {digit}"),
+        }
+    }
+}
+
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -49,7 +49,9 @@ pub enum Surroundings {
 }
 
 impl Surroundings {
-    fn colour(self, shades: &Shades) -> Colour {
+    /// Returns the colour that is shown.
+    #[must_use]
+    pub fn colour(self, shades: &Shades) -> Colour {
         colour(match self {
             Self::Dark => shades.dark,
             Self::Light => shades.light,

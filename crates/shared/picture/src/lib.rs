@@ -24,6 +24,7 @@
 
 pub mod characters;
 mod difference;
+mod legend;
 mod palette;
 mod scene;
 mod svg;
@@ -37,6 +38,7 @@ pub mod drawing {
     };
 }
 
+pub use legend::Key;
 pub use palette::{few_colours, region_colours};
 pub use scene::{Corner, Ink, Picture, Tint, centroid, text_width, wrapped};
 pub use svg::{Extent, style_sheet};

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use grid_utils::Cell;
 use serde::{Deserialize, Serialize};
 
+use crate::legend::Key;
+
 /// The meaning of a line or a text.
 ///
 /// ```
@@ -297,6 +299,9 @@ pub struct Picture {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) hidden: Vec<usize>,
     pub(crate) marks: Vec<Mark>,
+    /// What its colours mean.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) legend: Vec<Key>,
 }
 
 impl Picture {
@@ -358,7 +363,9 @@ impl Picture {
         let (title, description) = (String::new(), String::new());
         let (width, height) = (length(width).unwrap_or(0.0), length(height).unwrap_or(0.0));
         let (hidden, marks) = (Vec::new(), Vec::new());
-        Self { rows: 0, columns: 0, lines: false, width, height, title, description, hidden, marks }
+        let legend = Vec::new();
+        let (rows, columns, lines) = (0, 0, false);
+        Self { rows, columns, lines, width, height, title, description, hidden, marks, legend }
     }
 
     /// Creates a picture of plain text in a monospaced font.
@@ -475,6 +482,21 @@ impl Picture {
             Some(Mark::Fill(filled, same)) if *same == tint => filled.extend(cells),
             _ => self.marks.push(Mark::Fill(cells.collect(), tint)),
         }
+        self
+    }
+
+    /// Removes the background that cells have so far.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Picture, Tint};
+    ///
+    /// let mut picture = Picture::grid(1, 1);
+    /// picture.fill(Cell::new(0, 0), Tint::Shade).clear([Cell::new(0, 0)]);
+    /// assert!(picture.tints().is_empty());
+    /// ```
+    pub fn clear(&mut self, cells: impl IntoIterator<Item = Cell>) -> &mut Self {
+        self.marks.push(Mark::Clear(cells.into_iter().collect()));
         self
     }
 
@@ -653,8 +675,7 @@ impl Picture {
     /// ```
     pub fn caption<T: AsRef<str>>(&mut self, paragraphs: impl IntoIterator<Item = T>) -> &mut Self {
         let bounds = self.bounds();
-        let width = (bounds.right - bounds.left).max(LEAST_CAPTION);
-        let size = width / CAPTION_LETTERS;
+        let (width, size) = self.caption_size();
         let mut y = bounds.bottom + CAPTION_LINE * size;
         for paragraph in paragraphs {
             for line in wrapped(paragraph.as_ref(), Ink::Label, width / size) {
@@ -664,6 +685,19 @@ impl Picture {
             y += CAPTION_LINE * size / 4.0;
         }
         self
+    }
+
+    /// Returns the width of a caption and the size of its letters, in cells.
+    pub(crate) fn caption_size(&self) -> (f64, f64) {
+        let bounds = self.bounds();
+        let width = (bounds.right - bounds.left).max(LEAST_CAPTION);
+        (width, width / CAPTION_LETTERS)
+    }
+
+    /// Returns whether it has thick lines between cells.
+    #[must_use]
+    pub fn has_borders(&self) -> bool {
+        self.marks.iter().any(|mark| matches!(mark, Mark::Border { .. }))
     }
 
     /// Draws lines from point to point, `width` cells thick.

@@ -36,6 +36,10 @@ pub struct Told {
     /// Whether a person sees it without being told; such steps are listed with `--all` only.
     #[serde(default)]
     pub is_obvious: bool,
+    /// Whether the solution rests on it; other steps come last, with `--all` only.
+    // `Clone::clone` is the flag itself: only "false" is written.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub is_needed: bool,
     /// The name of the technique.
     #[serde(default)]
     pub technique: String,
@@ -48,6 +52,38 @@ pub struct Told {
     /// The chain from the negation of the headline to the contradiction; empty if one group is
     /// enough, or if no chain was found.
     pub chain: Vec<String>,
+    /// For each link of the chain that uses a group, the cells that it concludes about; pictures
+    /// number them in this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chain_cells: Vec<Vec<String>>,
+    /// The parts that would be separated without the headline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
+}
+
+/// The default of what holds for most steps.
+fn yes() -> bool {
+    true
+}
+
+impl Told {
+    /// The least cost of a hard step.
+    pub const HARD: u32 = 8;
+
+    /// Returns whether it is hard for a person.
+    #[must_use]
+    pub fn is_hard(&self) -> bool {
+        self.cost >= Self::HARD
+    }
+}
+
+/// Two parts that belong together, and what would separate them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cut {
+    /// The cells of the two parts, the smaller one first.
+    pub parts: [Vec<String>; 2],
+    /// The cells between them.
+    pub border: Vec<String>,
 }
 
 /// A technique of steps.
@@ -70,6 +106,14 @@ pub struct Ground {
     pub place: String,
     /// The cells of the rule at this place.
     pub cells: Vec<String>,
+}
+
+impl Ground {
+    /// Returns its name in the legend of a picture: its place, or else its rule.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        if self.place.is_empty() { self.rule.trim_end_matches('.') } else { &self.place }
+    }
 }
 
 /// How hard the steps of an explanation are.

@@ -38,7 +38,7 @@ pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use clash::{Clash, GivenClue};
 pub use exhibit::{Exhibit, Kept};
 pub use explanation::{
-    Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Technique, Told,
+    Cut, Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Technique, Told,
 };
 pub use fill::{Fill, FillKind, FillPart, Limit};
 pub use metadata::{Goal, Metadata, Month};

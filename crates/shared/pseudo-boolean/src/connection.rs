@@ -54,6 +54,15 @@ enum Parts {
     OfSizes(Range<usize>),
 }
 
+/// Two components that a connection does not allow, by the literals of their members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Separation {
+    /// The two components, the smaller one first.
+    pub parts: [Vec<Literal>; 2],
+    /// What lies between them and cannot be a member.
+    pub border: Vec<Literal>,
+}
+
 /// A constraint that follows from a connection, and that a solution breaks.
 pub(crate) enum Broken {
     Cut(Cut),
@@ -355,6 +364,49 @@ impl Connection {
         };
         let mut ends = self.parts(may_be).into_iter().filter_map(sure);
         Some([ends.next()?, ends.next()?])
+    }
+
+    /// Returns the smallest and the largest component of possible members that have sure members,
+    /// and what lies between them; `None` if there are not two. Components of given sizes are not
+    /// separated.
+    #[must_use]
+    pub fn separation(
+        &self,
+        may_be: &dyn Fn(Literal) -> bool,
+        is_sure: &dyn Fn(Literal) -> bool,
+    ) -> Option<Separation> {
+        if self.has_sizes() {
+            return None;
+        }
+        let is_sure = |&node: &usize| self.members[node].is_none_or(is_sure);
+        let mut parts = self.parts(may_be);
+        parts.retain(|part| part.iter().any(is_sure));
+        parts.sort_by_key(Vec::len);
+        let (other, one) = (parts.pop()?, parts.into_iter().next()?);
+        let around = |node: usize| self.around[node].iter().map(|&(_, next)| next);
+        let is_possible = |node: usize| self.members[node].is_none_or(may_be);
+        let mut is_border = vec![false; self.members.len()];
+        for next in one.iter().flat_map(|&node| around(node)) {
+            is_border[next] = !is_possible(next);
+        }
+        // Only what the other component reaches without crossing it.
+        let (mut is_reached, mut left) = (vec![false; self.members.len()], other.clone());
+        for &node in &one {
+            is_reached[node] = true;
+        }
+        while let Some(node) = left.pop() {
+            for next in around(node) {
+                if !std::mem::replace(&mut is_reached[next], true) && !is_border[next] {
+                    left.push(next);
+                }
+            }
+        }
+        let border = (0..is_border.len()).filter(|&node| is_border[node] && is_reached[node]);
+        let members = |nodes: Vec<usize>| -> Vec<Literal> {
+            nodes.into_iter().filter_map(|node| self.members[node]).collect()
+        };
+        let border = members(border.collect());
+        Some(Separation { parts: [members(one), members(other)], border })
     }
 
     /// Returns the connected components of all possible members.

@@ -6,7 +6,7 @@ mod completion;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use completion::Completion;
+use completion::{Broken, Completion};
 use puzzle::Board;
 use serde::Serialize;
 
@@ -38,8 +38,12 @@ struct CheckReport<'a> {
 #[derive(Serialize)]
 struct PartialReport<'a> {
     puzzle: &'a str,
-    /// The rule that is already broken, or the place of an impossible value.
+    /// The rule that is already broken, with its place, or the place of an impossible value.
     broken: Option<String>,
+    /// The rule, where it is broken, and its cells there.
+    rule: Option<String>,
+    place: Option<String>,
+    cells: Vec<String>,
     /// Whether it can be completed; `None` if the time was too short to decide.
     completable: Option<bool>,
     /// Why this is unknown.
@@ -78,11 +82,15 @@ fn check_partial(session: &Session, board: &Board) -> Result<u8> {
         let (completable, broken, stopped) = match completion {
             Completion::Possible(_) => (Some(true), None, None),
             Completion::Impossible => (Some(false), None, None),
-            Completion::Broken(rule) => (Some(false), Some(rule), None),
+            Completion::Broken(broken) => (Some(false), Some(broken), None),
             Completion::Stopped(stop) => (None, None, Some(stop.reason())),
         };
         let puzzle = &session.slug;
-        session.clock.print_json(&PartialReport { puzzle, broken, completable, stopped })?;
+        let text = broken.as_ref().map(|broken| broken.text.clone());
+        let Broken { rule, place, cells, .. } = broken.unwrap_or_default();
+        let report =
+            PartialReport { puzzle, broken: text, rule, place, cells, completable, stopped };
+        session.clock.print_json(&report)?;
         return Ok(code);
     }
     match completion {
@@ -92,7 +100,7 @@ fn check_partial(session: &Session, board: &Board) -> Result<u8> {
         Completion::Impossible => {
             say("no single rule is seen to be broken, but the board cannot be completed");
         }
-        Completion::Broken(rule) => say(&format!("broken: {rule}")),
+        Completion::Broken(broken) => say(&format!("broken: {}", broken.text)),
         Completion::Stopped(stop) => {
             say(&format!("stopped: {}; nobody knows whether it can be completed", stop.reason()));
         }

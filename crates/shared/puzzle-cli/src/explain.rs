@@ -8,6 +8,7 @@ mod verified;
 pub(crate) mod words;
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -21,7 +22,7 @@ use itertools::Itertools;
 use picture::Picture;
 use protocol::trace::{self, End, Event, Start};
 use protocol::{Difficulty, Effort, Explanation, Grade, Stop, Told, count};
-use pseudo_boolean::{Observer, Solver};
+use pseudo_boolean::{Literal, Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
 use rules::{Fault, Groups};
 
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
     /// End after N steps
     #[arg(long, value_name = "N")]
     steps: Option<NonZeroUsize>,
-    /// Also show what is seen at a glance, and each step in a line of its own
+    /// Also show what is seen at a glance, and what nothing needs; each step in a line of its own
     #[arg(long)]
     all: bool,
     /// Have every step verified by the checker `veripb`, over constraints printed by `rules`
@@ -198,6 +199,20 @@ fn printed(explainer: &mut Explainer, findings: &[Finding]) -> Vec<Printed> {
     told
 }
 
+/// Returns the steps to what was found, too, though nothing needs it, without the obvious ones.
+fn unneeded(explainer: &mut Explainer, findings: &[Finding], told: &[Printed]) -> Vec<Printed> {
+    let needed = told.iter().flat_map(Printed::all).flat_map(|step| step.facts.iter().copied());
+    let needed: HashSet<Literal> = needed.collect();
+    let others = findings.iter().flat_map(Finding::all_facts);
+    let others =
+        others.filter(|&fact| explainer.reading(fact).is_some() && !needed.contains(&fact));
+    let others: Vec<Literal> = others.collect();
+    let steps = explainer.steps(findings, &others).into_iter();
+    let is_new =
+        |step: &Step| !step.is_obvious && step.facts.iter().all(|fact| !needed.contains(fact));
+    steps.filter(is_new).map(|step| Printed::new(Vec::new(), step)).collect()
+}
+
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if arguments.techniques {
         return list_techniques(session);
@@ -239,9 +254,11 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     progress.tally = Tally::new(&told, &findings);
     let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
     progress.is_limited = told.len() > most_steps;
+    let others =
+        if arguments.all { unneeded(&mut explainer, &findings, &told) } else { Vec::new() };
     told.truncate(most_steps);
     if let Some(verifier) = &mut verifier {
-        for (step, number) in told.iter().flat_map(Printed::all).zip(1..) {
+        for (step, number) in told.iter().chain(&others).flat_map(Printed::all).zip(1..) {
             if !verifier.verify(session, &explainer, step, number)? {
                 progress.stopped = session.clock.stopped();
                 break;
@@ -254,10 +271,18 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
             let obvious = told.obvious.iter().filter(|_| arguments.all);
             obvious.map(|step| words.told(step)).chain([told.told(&words)])
         });
-        let listed = if arguments.figures { Vec::new() } else { listed.collect() };
+        let listed = if arguments.figures {
+            Vec::new()
+        } else {
+            let others = others.iter().map(|other| {
+                let told = words.told(&other.step);
+                Told { is_needed: false, ..told }
+            });
+            listed.chain(others).collect()
+        };
         print_figures(session, arguments, &progress, listed)?;
     } else {
-        tell(session, &explainer, &told, &progress, arguments.all)?;
+        tell(session, &explainer, (&told, &others), &progress, arguments.all)?;
     }
     if let Some(verifier) = &verifier {
         eprintln!("{}", verifier.result(session));
@@ -354,9 +379,6 @@ const SEVERAL: &str =
 /// Time limit for grading a new instance.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Least cost of a step that opens a way, if easy ones follow.
-const HARD: u32 = 8;
-
 /// Number of easy steps after a break-in.
 const FOLLOWING: usize = 3;
 
@@ -364,7 +386,7 @@ const FOLLOWING: usize = 3;
 fn tell(
     session: &Session,
     explainer: &Explainer,
-    told: &[Printed],
+    (told, others): (&[Printed], &[Printed]),
     progress: &Progress,
     shows_all: bool,
 ) -> Result<()> {
@@ -386,7 +408,7 @@ fn tell(
         }
         session.clock.print("\n")?;
     }
-    let is_easy = |step: &Step| step.cost() < HARD;
+    let is_easy = |step: &Step| step.cost() < Told::HARD;
     for (place, text) in words.paragraphs(&steps, shows_all) {
         if shows_all {
             for step in &told[place].obvious {
@@ -399,6 +421,12 @@ fn tell(
             && following.clone().all(is_easy);
         let mark = if is_break_in { "Break-in. " } else { "" };
         print(&format!("{}. ", place + 1), &format!("{mark}{text}"))?;
+    }
+    if !others.is_empty() {
+        print("", "\nNothing needs what follows as well:")?;
+        for Printed { step, .. } in others {
+            print("   ", &words.sentence(step))?;
+        }
     }
     session.clock.print("\n")?;
     print("", &progress.end(session))?;
@@ -490,7 +518,9 @@ pub(super) fn trace(
             one.all().for_each(|step| seen.extend(&step.facts));
             let board = rules.board(|variable| explainer.value_by(&seen, variable));
             let is_last = complete && steps == told.len();
-            let line = traced(session, &explainer, one, &board, (steps, is_last), &base);
+            let known: Vec<Literal> = seen.iter().copied().sorted().collect();
+            let drawn = (&board, &known[..], &base);
+            let line = traced(session, &explainer, one, drawn, (steps, is_last));
             session.clock.print(&json_line(&line))?;
         }
         known = Some((explainer.known_numbers(), subject.numbers().1));
@@ -503,27 +533,27 @@ pub(super) fn trace(
     Ok(code)
 }
 
-/// Returns a step as a line of a trace.
+/// Returns a step as a line of a trace: the board after it, with what is known then, and the
+/// picture that it differs from.
 fn traced(
     session: &Session,
     explainer: &Explainer,
     printed: &Printed,
-    board: &Board,
+    (board, known, base): (&Board, &[Literal], &Picture),
     (number, is_last): (usize, bool),
-    base: &Picture,
 ) -> trace::Step<Picture> {
     let words = Words::new(explainer, &session.form);
-    let step = &printed.step;
-    let picture = drawing::drawn(session, &words, step, board).difference(base);
+    let (step, told) = (&printed.step, printed.told(&words));
+    let picture = drawing::drawn(session, &words, (step, &told), board, known);
     trace::Step {
         number: number as u64 - 1,
         depth: step.groups.len(),
         event: if is_last { Event::Solution } else { Event::Try },
         why: Some(words.sentence(step)),
-        told: Some(printed.told(&words)),
+        told: Some(told),
         nodes: number as u64,
         board: session.form.write(board),
-        picture,
+        picture: picture.difference(base),
     }
 }
 
@@ -574,7 +604,8 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
     }
     let board = rules.board(|variable| explainer.value_by(&seen, variable));
     let words = Words::new(&explainer, &session.form);
-    let mut picture = drawing::drawn(session, &words, &one.step, &board);
-    picture.caption([format!("{number}. {}", words.sentence(&one.step))]);
+    let (told, known) = (words.told(&one.step), seen.into_iter().sorted().collect_vec());
+    let mut picture = drawing::drawn(session, &words, (&one.step, &told), &board, &known);
+    picture.draw_legend().caption([format!("{number}. {}", words.sentence(&one.step))]);
     Ok(Some(picture))
 }

@@ -478,6 +478,18 @@ impl Form {
             && !matches!(self.words, Words::Cells { chess: true, .. })
     }
 
+    /// Returns where the corner of its first cell is in the puzzle's picture.
+    #[must_use]
+    pub fn corner(&self) -> (f64, f64) {
+        self.corner.unwrap_or_default()
+    }
+
+    /// Returns whether its words represent lines to neighbouring cells.
+    #[must_use]
+    pub fn has_lines(&self) -> bool {
+        self.lines.is_some()
+    }
+
     /// Writes the board as text.
     ///
     /// # Panics

@@ -47,6 +47,8 @@ pub(super) struct Film {
     lines: Vec<String>,
     /// Why dead ends are dead ends, or how steps of an explanation follow.
     reasons: Vec<String>,
+    /// The entries of legends: swatches as SVG, and texts.
+    keys: Vec<(String, String)>,
     /// The unsolved board, then the steps.
     pub(super) frames: Vec<Frame>,
     /// Number of steps of the search, shown or not.
@@ -68,8 +70,8 @@ pub(super) enum Happening {
     Try,
     DeadEnd,
     Solution,
-    /// A step of an explanation that is trivial.
-    Trivial,
+    /// A step of an explanation that is easy for people.
+    Easy,
     /// One that is not.
     Hard,
 }
@@ -77,8 +79,8 @@ pub(super) enum Happening {
 impl Happening {
     fn of(step: &Step) -> Self {
         match (&step.told, step.event) {
-            (Some(told), _) if told.is_trivial => Self::Trivial,
-            (Some(_), _) => Self::Hard,
+            (Some(told), _) if told.is_hard() => Self::Hard,
+            (Some(_), _) => Self::Easy,
             (None, Event::Try) => Self::Try,
             (None, Event::DeadEnd) => Self::DeadEnd,
             (None, Event::Solution) => Self::Solution,
@@ -102,13 +104,15 @@ pub(super) struct Frame {
     splices: Vec<Splice>,
     /// The cells that are marked, by their places in reading order.
     changed: Vec<usize>,
+    /// The places of its legend's entries.
+    legend: Vec<usize>,
 }
 
 /// As an array: the names of the fields would be a good part of the film.
 impl Serialize for Frame {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { step, nodes, depth, event, why, splices, changed } = self;
-        (step, nodes, depth, *event as u8, why, splices, changed).serialize(serializer)
+        let Self { step, nodes, depth, event, why, splices, changed, legend } = self;
+        (step, nodes, depth, *event as u8, why, splices, changed, legend).serialize(serializer)
     }
 }
 
@@ -164,11 +168,12 @@ impl Film {
         let mut before = lines.places(&body);
         let splices = vec![Splice(0, 0, before.clone())];
         let (event, why) = (Happening::Start, None);
-        let changed = Vec::new();
-        let first = Frame { step: 0, nodes: 0, depth: 0, event, why, splices, changed };
+        let (changed, legend) = (Vec::new(), Vec::new());
+        let first = Frame { step: 0, nodes: 0, depth: 0, event, why, splices, changed, legend };
         let mut frames = vec![first];
         let columns = search.base.columns();
         let mut reasons = Lines::default();
+        let mut keys = Vec::new();
         for (place, step) in search.steps.iter().enumerate() {
             let picture = search.picture(place);
             // An explanation marks what it finds.
@@ -182,7 +187,16 @@ impl Film {
             let splices = self::splices(&before, &now);
             let (&Step { number, nodes, depth, .. }, event) = (step, Happening::of(step));
             let why = step.why.as_ref().map(|why| reasons.place(why, str::to_owned));
-            frames.push(Frame { step: number + 1, nodes, depth, event, why, splices, changed });
+            let legend = picture.legend().iter().map(|key| {
+                let key = (key.swatch(), key.text.clone());
+                keys.iter().position(|other| *other == key).unwrap_or_else(|| {
+                    keys.push(key);
+                    keys.len() - 1
+                })
+            });
+            let legend = legend.collect();
+            let step = number + 1;
+            frames.push(Frame { step, nodes, depth, event, why, splices, changed, legend });
             before = now;
         }
         Self {
@@ -193,6 +207,7 @@ impl Film {
             common: COMMON,
             lines: lines.texts,
             reasons: reasons.texts,
+            keys,
             frames,
             steps: search.total,
             // A search that has found enough ends with a solution, complete or not.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::Event;
+use protocol::{Event, Told};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::search::{Search, Step};
@@ -90,10 +90,12 @@ impl<'s> Player<'s> {
             KeyCode::Left | KeyCode::Char('h') => self.go_to(self.place.saturating_sub(1)),
             KeyCode::Home | KeyCode::Char('g') => self.go_to(0),
             KeyCode::End | KeyCode::Char('G') => self.go_to(self.last()),
-            KeyCode::Char('d') => self.go_on_to(Event::DeadEnd),
-            KeyCode::Char('D') => self.go_back_to(Event::DeadEnd),
-            KeyCode::Char('s') => self.go_on_to(Event::Solution),
-            KeyCode::Char('S') => self.go_back_to(Event::Solution),
+            KeyCode::Char('d') => self.go_on_to(|step| step.event == Event::DeadEnd),
+            KeyCode::Char('D') => self.go_back_to(|step| step.event == Event::DeadEnd),
+            KeyCode::Char('s') => self.go_on_to(|step| step.event == Event::Solution),
+            KeyCode::Char('S') => self.go_back_to(|step| step.event == Event::Solution),
+            KeyCode::Char('n') => self.go_on_to(is_hard),
+            KeyCode::Char('N') => self.go_back_to(is_hard),
             KeyCode::Up | KeyCode::Char('+' | '=') => self.change_speed(FASTER),
             KeyCode::Down | KeyCode::Char('-') => self.change_speed(1.0 / FASTER),
             _ => {}
@@ -120,21 +122,21 @@ impl<'s> Player<'s> {
         self.playing = false;
     }
 
-    fn go_on_to(&mut self, event: Event) {
-        let later = self.search.steps.iter().enumerate().skip(self.place);
-        self.go_to_found(later.map(|(number, step)| (number, step.event)), event);
+    fn go_on_to(&mut self, is_wanted: impl Fn(&Step) -> bool) {
+        let later = self.search.steps[self.place..].iter().position(is_wanted);
+        // It stays where there is no such step.
+        self.go_to(later.map_or(self.place, |ahead| self.place + ahead + 1));
     }
 
-    fn go_back_to(&mut self, event: Event) {
-        let earlier = self.search.steps.iter().enumerate().take(self.place.saturating_sub(1));
-        self.go_to_found(earlier.rev().map(|(number, step)| (number, step.event)), event);
+    fn go_back_to(&mut self, is_wanted: impl Fn(&Step) -> bool) {
+        let earlier = &self.search.steps[..self.place.saturating_sub(1)];
+        self.go_to(earlier.iter().rposition(is_wanted).map_or(self.place, |place| place + 1));
     }
+}
 
-    /// Stays where there is no such step.
-    fn go_to_found(&mut self, mut steps: impl Iterator<Item = (usize, Event)>, event: Event) {
-        let found = steps.find(|(_, other)| *other == event);
-        self.go_to(found.map_or(self.place, |(number, _)| number + 1));
-    }
+/// Returns whether a step of an explanation is hard for people.
+fn is_hard(step: &Step) -> bool {
+    step.told.as_ref().is_some_and(Told::is_hard)
 }
 
 #[cfg(test)]
@@ -177,6 +179,21 @@ mod tests {
         assert_eq!([pressed("d"), pressed("dd"), pressed("ddd")], [3, 6, 6]);
         assert_eq!([pressed("s"), pressed("ss"), pressed("sD"), pressed("GS")], [5, 5, 3, 5]);
         assert_eq!([pressed("GD"), pressed("GDD"), pressed("gD")], [3, 3, 0]);
+    }
+
+    #[test]
+    fn a_jump_finds_the_next_hard_step() {
+        let mut search = search();
+        for (step, cost) in search.steps.iter_mut().zip([1, 8, 2, 30]) {
+            let told = r#"{"cells":[],"facts":[],"groups":[],"because":[],"chain":[]}"#;
+            step.told = Some(Told { cost, ..serde_json::from_str(told).unwrap() });
+        }
+        let places = ["n", "nn", "nnn", "GN", "nnN"].map(|keys| {
+            let mut player = Player::new(&search, None);
+            keys.chars().for_each(|key| assert!(player.press(KeyCode::Char(key).into())));
+            player.place()
+        });
+        assert_eq!(places, [2, 4, 4, 4, 2]);
     }
 
     #[test]

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use picture::Picture;
 use picture::characters::{self, Characters, Colour, Palette, Surroundings, cube_index};
+use picture::drawing::{ink_shades, tint_shades};
+use picture::{Key, Picture};
 use protocol::Event;
 use protocol::terminal::{is_light, is_unicode};
 use ratatui::DefaultTerminal;
@@ -109,24 +110,30 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
         return;
     }
     let arrows = if look.is_unicode { "\u{2190}\u{2192}" } else { "arrows" };
-    let all_keys = format!("space play  {arrows} step  {KEYS}");
+    let explains = player.search().known.is_some();
+    let jumps = if explains { "n next hard step" } else { "d dead end  s solution" };
+    let all_keys = format!("space play  {arrows} step  {jumps}  {KEYS}");
     let reasons = lines_of_reasons(player.search(), area);
+    let legend = u16::from(explains);
     let rows = |frill, help| {
-        let [frill, reasons, one, help] = [frill, reasons, 1, help].map(Constraint::Length);
-        let rows = [frill, Constraint::Min(1), reasons, frill, one, help];
-        Layout::vertical(rows).areas::<6>(area)
+        let legend = legend.min(frill);
+        let lengths = [frill, legend, reasons, 1, help];
+        let [frill, legend, reasons, one, help] = lengths.map(Constraint::Length);
+        let rows = [frill, Constraint::Min(1), legend, reasons, frill, one, help];
+        Layout::vertical(rows).areas::<7>(area)
     };
     let (picture, whole) = (picture(player), rows(1, lines_of(all_keys.chars().count(), area)));
-    let has_lines = |[_, board, ..]: [Rect; 6]| drawn(&picture, board, look).has_lines();
+    let has_lines = |[_, board, ..]: [Rect; 7]| drawn(&picture, board, look).has_lines();
     // Borders matter more than title, progress and keys.
     let is_short = !has_lines(whole) && has_lines(rows(0, 0));
     let all = if is_short { rows(0, 0) } else { whole };
-    let [head, board, reason, progress, status, keys] = all;
+    let [head, board, legend, reason, progress, status, keys] = all;
     let lacks_borders = picture.rows() > 0 && !has_lines(all);
     let note = if lacks_borders { "  borders need more room" } else { "" };
     let title = vec![title.bold(), "  ".into(), summary(player.search()).dim(), note.dim()];
     frame.render_widget(Line::from(title), head);
     draw_board(frame.buffer_mut(), board, &drawn(&picture, board, look), look);
+    frame.render_widget(legend_line(&picture, look), legend);
     let why = player.step().and_then(|step| step.why.as_deref()).unwrap_or_default();
     frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }), reason);
     let count = player.search().steps.len();
@@ -139,7 +146,27 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
     frame.render_widget(Paragraph::new(all_keys).wrap(Wrap { trim: true }).dim(), keys);
 }
 
-const KEYS: &str = "d dead end  s solution  +- speed  Home/End  q quit";
+const KEYS: &str = "+- speed  Home/End  q quit";
+
+/// Returns what the colours of a picture mean.
+fn legend_line(picture: &Picture, look: Look) -> Line<'static> {
+    let mut spans = Vec::new();
+    for Key { tint, ink, sign, text } in picture.legend() {
+        let shade = |shades| look.colour(look.surroundings.colour(&shades));
+        let style = match (tint, ink) {
+            (Some(tint), _) => Style::new().bg(shade(tint_shades(*tint))),
+            (None, Some(ink)) => Style::new().fg(shade(ink_shades(*ink))),
+            (None, None) => Style::new(),
+        };
+        let swatch = match (tint, sign) {
+            (Some(_), None) => "  ".to_owned(),
+            (_, Some(sign)) => sign.to_string(),
+            (None, None) => "[]".to_owned(),
+        };
+        spans.extend([Span::styled(swatch, style), format!(" {text}   ").dim()]);
+    }
+    Line::from(spans)
+}
 
 /// Returns how many lines the longest reason of a step takes: as many for each step, so that the
 /// board stays where it is.
@@ -169,7 +196,12 @@ fn status_line(player: &Player, look: Look) -> Line<'static> {
     let mut spans = vec![Span::raw(state)];
     match player.step() {
         None => spans.push("the unsolved board".into()),
-        Some(step) if explains(step) => spans.push(format!("step {}", step.number + 1).bold()),
+        Some(step) if explains(step) => {
+            spans.push(format!("step {}", step.number + 1).bold());
+            if let Some(told) = &step.told {
+                spans.push(format!("  {}, cost {}", told.technique, told.cost).into());
+            }
+        }
         Some(step) => {
             let (on_dark, on_light) = match step.event {
                 Event::Try => ([0x7c, 0xc8, 0xf2], [0x00, 0x72, 0xb2]),

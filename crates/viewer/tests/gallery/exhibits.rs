@@ -77,7 +77,7 @@ fn explanation() -> String {
     let steps = [("2", 1), ("23", 2), ("231", 1)].map(|(digits, depth)| {
         let told = json!({
             "cells": ["r1c1"], "facts": [], "groups": [], "because": [], "chain": [],
-            "is_trivial": depth == 1,
+            "is_trivial": depth == 1, "cost": if depth == 1 { 2 } else { 12 },
         });
         (depth, board(digits), digits, told)
     });

@@ -1,24 +1,42 @@
 //! Whether a partial board can be completed.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use ::explain::{Explainer, Subject};
 use anyhow::{Context, Result, ensure};
+use protocol::Ground;
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Under};
-use puzzle::{Board, Effort, Goal, Limits, Poll, Puzzle, Stop, solve_judged};
+use puzzle::{Board, Effort, Form, Goal, Limits, Poll, Puzzle, Rules, Stop, solve_judged};
+
+use crate::explain::english::statement_of_rule;
+use crate::explain::words::Words;
 
 /// Whether and how a partial board can be completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Completion {
-    /// A rule is already broken, as propagation shows: its heading, or the place of an impossible
-    /// value.
-    Broken(String),
+    /// A rule is already broken, as propagation shows.
+    Broken(Broken),
     /// There is no completion, though propagation shows no broken rule.
     Impossible,
     /// A completion.
     Possible(Board),
     /// The time was too short to decide.
     Stopped(Stop),
+}
+
+/// What is wrong with a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Broken {
+    /// A clause: the rule with its place, or the place of an impossible value.
+    pub(crate) text: String,
+    /// The rule, if there is one.
+    pub(crate) rule: Option<String>,
+    /// Where it is broken, such as `row 7`; `None` for the whole board.
+    pub(crate) place: Option<String>,
+    /// The cells of the rule there, or the cell of the value.
+    pub(crate) cells: Vec<String>,
 }
 
 /// Looks for a way to complete a partial board: by the rules with its facts as assumptions, or
@@ -45,10 +63,16 @@ pub(crate) fn complete(
     };
     let facts = form.facts_of(&rules, board)?;
     if let Some(place) = facts.impossible.first() {
-        return Ok(Completion::Broken(format!("no board has this value at {place}")));
+        let text = format!("no board has this value at {place}");
+        let (place, cells) = (Some(place.clone()), vec![place.clone()]);
+        return Ok(Completion::Broken(Broken { text, rule: None, place, cells }));
     }
-    if let Some(heading) = broken_rule(problem, &facts.literals, &mut effort) {
-        return Ok(Completion::Broken(heading));
+    if let Some(broken) = broken_group(&rules, &form, &facts.literals, &mut effort)? {
+        return Ok(Completion::Broken(broken));
+    }
+    if let Some(rule) = broken_rule(problem, &facts.literals, &mut effort) {
+        let broken = Broken { text: rule.clone(), rule: Some(rule), ..Broken::default() };
+        return Ok(Completion::Broken(broken));
     }
     let mut solver = Solver::watched(problem, &mut Poll::new(&mut effort));
     loop {
@@ -66,6 +90,24 @@ pub(crate) fn complete(
             Under::Stopped => return Ok(Completion::Stopped(Poll::new(&mut effort).stopped())),
         }
     }
+}
+
+/// Returns the first rule that these literals contradict at one place by propagation alone.
+fn broken_group(
+    rules: &Rules,
+    form: &Form,
+    literals: &[Literal],
+    effort: &mut Effort,
+) -> Result<Option<Broken>> {
+    let subject = Subject::unsolved(rules)?;
+    let effort = RefCell::new(effort);
+    let is_over = || effort.borrow_mut().poll().is_break();
+    let explainer = Explainer::new(&subject, &is_over);
+    let Some(group) = explainer.broken(literals) else { return Ok(None) };
+    let Ground { rule, place, cells, .. } = Words::new(&explainer, form).ground(group);
+    let place = (!place.is_empty()).then_some(place);
+    let text = statement_of_rule(&rule, place.as_slice());
+    Ok(Some(Broken { text, rule: Some(rule), place, cells }))
 }
 
 /// Returns the first rule that these literals contradict by propagation alone.

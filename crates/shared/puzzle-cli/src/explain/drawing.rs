@@ -1,95 +1,407 @@
 //! A step of an explanation as a picture.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ::explain::Step;
 use grid_utils::Cell;
 use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
+use picture::{Corner, Ink, Key, Picture, Tint};
+use protocol::{Cut, Told};
 use pseudo_boolean::Literal;
-use puzzle::Board;
+use puzzle::{Board, Form};
 
-use super::words::Words;
+use super::words::{VERB, Words};
 use crate::Session;
 
-/// Number of tints for groups.
-const COLOURS: u8 = 9;
-/// Width of an outline, in cells.
+/// Tints of groups, as far apart as possible from each other and from those of facts.
+const TINTS: [u8; 5] = [0, 1, 4, 6, 8];
+/// Inks of groups around cells whose tints are their values.
+const INKS: [u8; 4] = [0, 1, 2, 5];
+/// Inks around the two parts of a cut.
+const PARTS: [Ink; 2] = [Ink::Colour(3), Ink::Colour(0)];
+/// Tint behind premises.
+const PREMISE: Tint = Tint::Highlight;
+/// Tint behind conclusions.
+const CONCLUSION: Tint = Tint::Colour(3);
+/// Width of a thin line, in cells.
 const THIN: f64 = 0.05;
 /// Width of the outline of a cell that gets its value.
 const THICK: f64 = 0.12;
 /// Distance of outlines from the border of their cell, in cells.
-const GAP: f64 = 0.09;
+const GAP: f64 = 0.1;
+/// Distance of the outlines of groups from each other, in cells.
+const NEXT: f64 = 0.07;
+/// Likewise of the square around a corner of cells.
+const GAP_AT_CORNER: f64 = 0.3;
+/// Half the size of a cross, in cells.
+const CROSS: f64 = 0.13;
+/// Distance of the cross in the corner of a cell from its middle, in cells.
+const BESIDE: f64 = 0.27;
+/// Most links of a chain that are drawn as arrows, too.
+const MOST_ARROWS: usize = 5;
+/// Least number of tints that make a board a map, whose regions have borders as well.
+const MAP: usize = 3;
+/// Most groups in the legend.
+const MOST_ENTRIES: usize = 5;
 
-/// Draws the board after a step: the cells of each group have a tint, premises and conclusions are
-/// outlined, filled cells boldly; small numbers count the links of the chain.
-pub(super) fn drawn(session: &Session, words: &Words, step: &Step, board: &Board) -> Picture {
-    let mut picture = session.picture(Some(board));
-    if session.form.size().is_none() {
-        return picture;
-    }
-    // Colours already on the board would be ambiguous.
-    let taken: Vec<Tint> = picture.tints().into_values().collect();
-    let free = (0..COLOURS).filter(|&colour| !taken.contains(&Tint::Colour(colour)));
-    let free: Vec<u8> = free.chain(0..COLOURS).collect();
-    let mut groups_of: BTreeMap<Cell, Vec<u8>> = BTreeMap::new();
-    for (&group, ground) in free.iter().cycle().zip(words.told(step).groups) {
-        let cells = ground.cells.iter().filter_map(|name| name.parse::<Cell>().ok());
-        cells.for_each(|cell| groups_of.entry(cell).or_default().push(group));
-    }
-    for (cell, groups) in &groups_of {
-        tint(&mut picture, *cell, groups, session.form.is_shading());
-    }
-    for cell in words.cells_of(&step.because) {
-        outline(&mut picture, cell, THIN, Ink::Muted);
-    }
-    let new: &[Literal] = &step.facts;
-    let filled = words.cells_of(&words.values(new));
-    for cell in words.cells_of(new) {
-        let width = if filled.contains(&cell) { THICK } else { THIN };
-        outline(&mut picture, cell, width, Ink::Accent);
-    }
-    let links = step.chain.iter().filter(|link| link.group.is_some());
-    let mut numbers: BTreeMap<Cell, Vec<i32>> = BTreeMap::new();
-    for (link, number) in links.zip(1..) {
-        for cell in words.cells_of(link.follows.as_slice()) {
-            numbers.entry(cell).or_default().push(number);
+type Point = (f64, f64);
+
+/// Where a fact is in a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Spot {
+    /// A cell of the board, which may be a corner of the picture's cells.
+    Cell(Cell),
+    /// A line of a loop.
+    Line([Point; 2]),
+}
+
+impl Spot {
+    /// Returns where something with this name is: a cell, the line `r1c1-r1c2` between two cells,
+    /// or a side or corner of a cell; `None` for anything else.
+    fn of(name: &str, corner: Point) -> Option<Self> {
+        let name = name.split_once(VERB).map_or(name, |(subject, _)| subject);
+        if let Ok(cell) = name.parse() {
+            return Some(Self::Cell(cell));
+        }
+        if let Some((one, other)) = name.split_once('-') {
+            let ends = [one.parse().ok()?, other.parse().ok()?];
+            return Some(Self::Line(ends.map(|end| middle(end, corner))));
+        }
+        let (place, cell) = name.strip_prefix("the ")?.split_once(" of ")?;
+        let Cell { row, column } = cell.parse().ok()?;
+        let [top, bottom] = [row, row + 1];
+        let [left, right] = [column, column + 1];
+        let line = |ends: [(usize, usize); 2]| {
+            Some(Self::Line(ends.map(|(row, column)| (column as f64, row as f64))))
+        };
+        let at = |row, column| Some(Self::Cell(Cell::new(row, column)));
+        match place {
+            "top" => line([(top, left), (top, right)]),
+            "bottom" => line([(bottom, left), (bottom, right)]),
+            "left" => line([(top, left), (bottom, left)]),
+            "right" => line([(top, right), (bottom, right)]),
+            "top left corner" => at(top, left),
+            "top right corner" => at(top, right),
+            "bottom left corner" => at(bottom, left),
+            "bottom right corner" => at(bottom, right),
+            _ => None,
         }
     }
-    for (cell, numbers) in numbers {
-        picture.small_text(cell, Corner::BottomRight, &in_runs(&numbers), Ink::Accent);
+}
+
+/// Returns the middle of a board's cell; `corner` is that of the first one.
+fn middle(Cell { row, column }: Cell, corner: Point) -> Point {
+    (corner.0 + column as f64 + 0.5, corner.1 + row as f64 + 0.5)
+}
+
+/// Draws the board after a step, with a legend. Cells of each group have a tint, or an outline if
+/// tints are values; premises and conclusions have a tint and an outline, which is bold for new
+/// values; the parts of a cut are outlined, with crosses between them; small numbers count the links
+/// of the chain. `known` are the facts known then.
+pub(super) fn drawn(
+    session: &Session,
+    words: &Words,
+    (step, told): (&Step, &Told),
+    board: &Board,
+    known: &[Literal],
+) -> Picture {
+    let picture = session.picture(Some(board));
+    let Some((rows, columns)) = session.form.size() else { return picture };
+    let mut drawing = Drawing { picture, form: &session.form };
+    drawing.clear_map();
+    match &told.cut {
+        Some(cut) => drawing.cut(cut),
+        None => drawing.groups(told, rows * columns),
     }
-    picture
+    let earlier = known.iter().copied().filter(|one| !step.facts.contains(one)).collect_vec();
+    for (spot, holds, _) in drawing.spots(words, &earlier) {
+        if let Spot::Line(ends) = spot {
+            drawing.line(ends, holds, Ink::Muted);
+        }
+    }
+    drawing.facts(words, &step.because, PREMISE, Ink::Muted);
+    drawing.facts(words, &step.facts, CONCLUSION, Ink::Accent);
+    drawing.chain(told);
+    drawing.picture
+}
+
+/// The picture of a step in the making.
+struct Drawing<'s> {
+    picture: Picture,
+    form: &'s Form,
+}
+
+impl Drawing<'_> {
+    /// Removes the tints of a map: its borders show the same regions.
+    fn clear_map(&mut self) {
+        let is_colour = |tint: &Tint| matches!(tint, Tint::Colour(_));
+        let tints = self.picture.tints();
+        let count = tints.values().filter(|tint| is_colour(tint)).unique().count();
+        if count >= MAP && self.picture.has_borders() {
+            let cells = tints.into_iter().filter(|(_, tint)| is_colour(tint));
+            self.picture.clear(cells.map(|(cell, _)| cell));
+        }
+    }
+
+    /// Returns where facts are, whether they hold, and whether they give a value.
+    fn spots(&self, words: &Words, facts: &[Literal]) -> Vec<(Spot, bool, bool)> {
+        let corner = self.form.corner();
+        let spot = |(name, one): (String, ::explain::Reading)| {
+            let is_true = (one.value != 0) == one.holds;
+            Some((Spot::of(&name, corner)?, is_true, one.holds))
+        };
+        words.facts_of(facts).into_iter().filter_map(spot).collect()
+    }
+
+    /// Marks the cells of each group; one that has nearly the whole board has no mark.
+    fn groups(&mut self, told: &Told, size: usize) {
+        // Colours on the board would be ambiguous.
+        let taken: BTreeSet<Tint> = self.picture.tints().into_values().collect();
+        let is_free = |tint: &&u8| !taken.contains(&Tint::Colour(**tint));
+        let free: Vec<u8> = TINTS.iter().filter(is_free).chain(&TINTS).copied().collect();
+        let is_shading = self.form.is_shading();
+        let mut tints_of: BTreeMap<Cell, Vec<u8>> = BTreeMap::new();
+        let mut number = 0;
+        for ground in &told.groups {
+            let cells = ground.cells.iter().filter_map(|name| name.parse::<Cell>().ok());
+            let mut cells = self.whole_cells(cells.collect());
+            if cells.is_empty() {
+                // "the clue 2 at r1c3"
+                cells.extend(ground.place.split(' ').filter_map(|word| word.parse::<Cell>().ok()));
+            }
+            if cells.is_empty() || 5 * cells.len() > 4 * size {
+                continue;
+            }
+            let (tint, ink) = if is_shading {
+                let place = number % INKS.len();
+                let ink = Ink::Colour(INKS[place]);
+                self.outline(&cells, GAP + NEXT * place as f64, ink);
+                (None, Some(ink))
+            } else {
+                let colour = free[number % free.len()];
+                for &cell in &cells {
+                    tints_of.entry(cell).or_default().push(colour);
+                }
+                (Some(Tint::Colour(colour)), None)
+            };
+            number += 1;
+            if number <= MOST_ENTRIES {
+                self.add_key(tint, ink, None, ground.label());
+            }
+        }
+        for (cell, tints) in tints_of {
+            self.tint(cell, &tints);
+        }
+    }
+
+    /// Returns the cells with all four corners among these, if the board is one of corners; else
+    /// the same cells.
+    fn whole_cells(&self, cells: BTreeSet<Cell>) -> BTreeSet<Cell> {
+        if self.form.corner() == (0.0, 0.0) {
+            return cells;
+        }
+        let corners = |cell: &Cell| {
+            let [below, right] = [cell.row + 1, cell.column + 1];
+            [Cell::new(below, cell.column), Cell::new(cell.row, right), Cell::new(below, right)]
+        };
+        cells
+            .iter()
+            .filter(|cell| corners(cell).iter().all(|one| cells.contains(one)))
+            .copied()
+            .collect()
+    }
+
+    /// Gives a cell tints side by side.
+    fn tint(&mut self, Cell { row, column }: Cell, tints: &[u8]) {
+        let width = 1.0 / tints.len() as f64;
+        for (place, &tint) in tints.iter().enumerate() {
+            let left = column as f64 + place as f64 * width;
+            let corners = rectangle((left, row as f64), (left + width, row as f64 + 1.0));
+            self.picture.polygon(&corners, None, Some(Tint::Colour(tint)));
+        }
+    }
+
+    /// Outlines the parts of a cut, and crosses out what lies between them.
+    fn cut(&mut self, cut: &Cut) {
+        let cells = |names: &[String]| -> BTreeSet<Cell> {
+            names.iter().filter_map(|name| name.parse().ok()).collect()
+        };
+        let texts = ["one part", "the other part"];
+        for ((part, ink), text) in cut.parts.iter().zip(PARTS).zip(texts) {
+            self.outline(&cells(part), GAP / 2.0, ink);
+            self.add_key(None, Some(ink), None, text);
+        }
+        let border = cells(&cut.border);
+        if !border.is_empty() {
+            self.add_key(None, Some(Ink::Warning), Some('\u{d7}'), "between them");
+        }
+        for cell in border {
+            // In a corner, beside a clue.
+            let (x, y) = middle(cell, self.form.corner());
+            self.cross((x - BESIDE, y + BESIDE), Ink::Warning);
+        }
+    }
+
+    /// Draws the line around some cells of the board, inside them.
+    fn outline(&mut self, cells: &BTreeSet<Cell>, gap: f64, ink: Ink) {
+        let corner = self.form.corner();
+        let has = |row: i64, column: i64| {
+            let [row, column] = [row, column].map(usize::try_from);
+            let (Ok(row), Ok(column)) = (row, column) else { return false };
+            cells.contains(&Cell::new(row, column))
+        };
+        for &cell in cells {
+            let (x, y) = middle(cell, corner);
+            let [row, column] =
+                [cell.row, cell.column].map(|place| i64::try_from(place).unwrap_or(i64::MAX - 1));
+            for (down, right) in [(-1, 0), (0, 1), (1, 0), (0, -1)] {
+                if has(row + down, column + right) {
+                    continue;
+                }
+                // The line goes on, turns inwards, or turns outwards around a corner.
+                let end = |along: (i64, i64)| {
+                    let is_next = has(row + along.0, column + along.1);
+                    let is_beyond = has(row + along.0 + down, column + along.1 + right);
+                    let length = match (is_next, is_beyond) {
+                        (true, true) => 0.5 + gap,
+                        (true, false) => 0.5,
+                        _ => 0.5 - gap,
+                    };
+                    let out = 0.5 - gap;
+                    let [along_x, along_y] = [along.1 as f64 * length, along.0 as f64 * length];
+                    (x + right as f64 * out + along_x, y + down as f64 * out + along_y)
+                };
+                let ends = [end((right, down)), end((-right, -down))];
+                self.picture.line(&ends, ink, THIN + 0.02);
+            }
+        }
+    }
+
+    /// Marks the places of facts.
+    fn facts(&mut self, words: &Words, facts: &[Literal], tint: Tint, ink: Ink) {
+        let spots = self.spots(words, facts);
+        if spots.is_empty() {
+            return;
+        }
+        let is_shading = self.form.is_shading();
+        let text = if ink == Ink::Accent { "conclusion" } else { "premise" };
+        self.add_key((!is_shading).then_some(tint), Some(ink), None, text);
+        let valued: Vec<Cell> = spots
+            .iter()
+            .filter_map(|(spot, _, has_value)| match spot {
+                Spot::Cell(cell) if *has_value => Some(*cell),
+                _ => None,
+            })
+            .collect();
+        let mut seen = BTreeSet::new();
+        for (spot, holds, _) in spots {
+            match spot {
+                Spot::Line(ends) => self.line(ends, holds, ink),
+                Spot::Cell(cell) if seen.insert(cell) => {
+                    let is_bold = valued.contains(&cell) && ink == Ink::Accent;
+                    // The lines of a loop have the same ink.
+                    let width = if is_bold && !self.form.has_lines() { THICK } else { THIN };
+                    self.square(cell, (!is_shading).then_some(tint), ink, width);
+                }
+                Spot::Cell(_) => {}
+            }
+        }
+    }
+
+    /// Draws a square in a cell, or around a corner.
+    fn square(&mut self, cell: Cell, tint: Option<Tint>, ink: Ink, width: f64) {
+        let corner = self.form.corner();
+        let (x, y) = middle(cell, corner);
+        let half = 0.5 - if corner == (0.0, 0.0) { GAP } else { GAP_AT_CORNER };
+        let corners = rectangle((x - half, y - half), (x + half, y + half));
+        if tint.is_some() {
+            self.picture.polygon(&corners, None, tint);
+        }
+        let [first, ..] = corners;
+        self.picture.line(&[&corners[..], &[first]].concat(), ink, width);
+    }
+
+    /// Draws a line that a loop takes, or a cross where it does not.
+    fn line(&mut self, ends: [Point; 2], is_taken: bool, ink: Ink) {
+        let [(x, y), (other_x, other_y)] = ends;
+        if is_taken {
+            self.picture.line(&ends, ink, THICK);
+        } else {
+            self.cross((f64::midpoint(x, other_x), f64::midpoint(y, other_y)), ink);
+        }
+    }
+
+    fn cross(&mut self, (x, y): Point, ink: Ink) {
+        for side in [CROSS, -CROSS] {
+            self.picture.line(&[(x - side, y - CROSS), (x + side, y + CROSS)], ink, THIN);
+        }
+    }
+
+    /// Numbers the cells of a chain, with arrows if they are few.
+    fn chain(&mut self, told: &Told) {
+        let cells = |names: &[String]| names.iter().filter_map(|name| name.parse().ok()).collect();
+        let links: Vec<Vec<Cell>> = told.chain_cells.iter().map(|names| cells(names)).collect();
+        let mut numbers: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+        for (link, number) in links.iter().zip(1..) {
+            for &cell in link {
+                numbers.entry(cell).or_default().push(number);
+            }
+        }
+        if numbers.is_empty() {
+            return;
+        }
+        let text = "order of the chain";
+        self.add_key(None, Some(Ink::Accent), Some('1'), text);
+        let corner = self.form.corner();
+        let is_in_cells = corner == (0.0, 0.0);
+        for (cell, numbers) in &numbers {
+            if is_in_cells {
+                let numbers = in_runs(numbers);
+                self.picture.small_text(*cell, Corner::BottomRight, &numbers, Ink::Accent);
+            } else {
+                let (x, y) = middle(*cell, corner);
+                self.picture.text_at(x + 0.2, y + 0.2, 0.28, &in_runs(numbers), Ink::Accent);
+            }
+        }
+        // Of several conclusions, each has its own chain.
+        let [first] = &told.cells[..] else { return };
+        let way = first.parse().into_iter().chain(links.into_iter().flatten()).dedup();
+        let way: Vec<Cell> = way.collect();
+        if way.len() <= MOST_ARROWS + 1 {
+            for (from, to) in way.into_iter().tuple_windows() {
+                self.arrow(middle(from, corner), middle(to, corner));
+            }
+        }
+    }
+
+    /// Draws an arrow, without its ends, which cover the values of cells.
+    fn arrow(&mut self, from: Point, to: Point) {
+        /// What is left out at each end, in cells.
+        const LEFT_OUT: f64 = 0.3;
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let share = LEFT_OUT / x.hypot(y);
+        let ends = [(from.0 + share * x, from.1 + share * y), (to.0 - share * x, to.1 - share * y)];
+        self.picture.arrow(&ends, Ink::Accent);
+    }
+
+    fn add_key(&mut self, tint: Option<Tint>, ink: Option<Ink>, sign: Option<char>, text: &str) {
+        self.picture.add_key(Key { tint, ink, sign, text: text.to_owned() });
+    }
+}
+
+/// Returns the corners of a rectangle.
+fn rectangle((left, top): Point, (right, bottom): Point) -> [Point; 4] {
+    [(left, top), (right, top), (right, bottom), (left, bottom)]
 }
 
 /// Abbreviates ascending numbers, such as `1,3-6`.
-fn in_runs(numbers: &[i32]) -> String {
+fn in_runs(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|one, next| next - one == 1);
-    let run = |run: &[i32]| match run {
+    let run = |run: &[usize]| match run {
         [first, _, .., last] => format!("{first}-{last}"),
         _ => run.iter().join(","),
     };
     runs.map(run).join(",")
-}
-
-/// Gives a cell the tints of its groups, side by side; only at the bottom if its own tint is its
-/// value.
-fn tint(picture: &mut Picture, Cell { row, column }: Cell, groups: &[u8], is_shading: bool) {
-    let (top, bottom) = (row as f64 + if is_shading { 0.75 } else { 0.0 }, row as f64 + 1.0);
-    let width = 1.0 / groups.len() as f64;
-    for (place, &group) in groups.iter().enumerate() {
-        let left = column as f64 + place as f64 * width;
-        let right = left + width;
-        let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-        picture.polygon(&corners, None, Some(Tint::Colour(group)));
-    }
-}
-
-fn outline(picture: &mut Picture, Cell { row, column }: Cell, width: f64, ink: Ink) {
-    let (top, bottom) = (row as f64 + GAP, row as f64 + 1.0 - GAP);
-    let (left, right) = (column as f64 + GAP, column as f64 + 1.0 - GAP);
-    let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)];
-    picture.line(&corners, ink, width);
 }
 
 #[cfg(test)]
@@ -100,5 +412,18 @@ mod tests {
     fn three_numbers_that_follow_each_other_are_told_by_their_ends() {
         assert_eq!(in_runs(&[1, 2, 4, 5, 6, 9]), "1,2,4-6,9");
         assert_eq!(in_runs(&[7]), "7");
+    }
+
+    #[test]
+    fn names_of_lines_and_corners_have_a_place() {
+        let at = |name| Spot::of(name, (0.0, 0.0));
+        let line = |from, to| Some(Spot::Line([from, to]));
+        assert_eq!(at("r1c1-r1c2 | is on the loop"), line((0.5, 0.5), (1.5, 0.5)));
+        assert_eq!(at("the top of r2c1"), line((0.0, 1.0), (1.0, 1.0)));
+        assert_eq!(at("the right of r2c1"), line((1.0, 1.0), (1.0, 2.0)));
+        let corner = at("the bottom left corner of r2c1 | is on the loop");
+        assert_eq!(corner, Some(Spot::Cell(Cell::new(2, 0))));
+        assert_eq!(at("r3c2 | belongs to hook"), Some(Spot::Cell(Cell::new(2, 1))));
+        assert_eq!([at("hook 4"), at("the sum of row 1"), at("the end of the walk")], [None; 3]);
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn distinct(texts: impl IntoIterator<Item = String>) -> Vec<String> {
 }
 
 /// Formats a rule with its places: "Row 7 holds each digit once".
-pub(super) fn statement_of_rule(rule: &str, places: &[String]) -> String {
+pub(crate) fn statement_of_rule(rule: &str, places: &[String]) -> String {
     let rule = rule.trim_end_matches('.');
     let places = distinct(places.to_vec());
     if let [place] = &places[..] {

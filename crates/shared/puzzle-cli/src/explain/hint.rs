@@ -131,7 +131,9 @@ fn cheapest(explainer: &mut Explainer) -> Option<Vec<Step>> {
         findings.push(finding);
     }
     let steps = explainer.steps(&findings, &filled);
-    let needed = filled.iter().map(|&fact| needed(&steps, fact));
+    // There are no steps if the time was up meanwhile.
+    let needed =
+        filled.iter().map(|&fact| needed(&steps, fact)).filter(|needed| !needed.is_empty());
     let cost =
         |places: &BTreeSet<usize>| -> u32 { places.iter().map(|&place| steps[place].cost()).sum() };
     let best = needed.min_by_key(|places| (cost(places), places.len()))?;

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use ::explain::{Detail, Explainer, Link, Reading, Step, Technique};
 use grid_utils::Cell;
 use itertools::Itertools;
-use protocol::{Ground, Told, count};
-use pseudo_boolean::Literal;
+use protocol::{Cut, Ground, Told, count};
+use pseudo_boolean::{Literal, Separation};
 use puzzle::Form;
 use rules::{Flag, Name, Named};
 
@@ -314,14 +314,28 @@ impl<'w> Words<'w> {
         Some(format!("in {place}, {only}{} {predicate}", either(&ways)))
     }
 
+    /// Returns a group as data.
+    pub(crate) fn ground(&self, group: usize) -> Ground {
+        Ground {
+            rule: self.rule(group).to_owned(),
+            place: self.place(group),
+            cells: self.cells(self.explainer.numbers(group)),
+        }
+    }
+
     /// Returns the step as data.
     pub(crate) fn told(&self, step: &Step) -> Told {
         let facts = &step.facts;
         let numbers = self.readings(facts).into_iter().map(|reading| reading.number);
-        let grounds = step.groups.iter().map(|&group| Ground {
-            rule: self.rule(group).to_owned(),
-            place: self.place(group),
-            cells: self.cells(self.explainer.numbers(group)),
+        let grounds = step.groups.iter().map(|&group| self.ground(group));
+        let links = step.chain.iter().filter(|link| link.group.is_some());
+        let shown = |literals: &[Literal]| {
+            let readings = self.readings(literals);
+            distinct(self.cells(readings.into_iter().map(|reading| reading.number)))
+        };
+        let cut = self.explainer.separation(step).map(|Separation { parts, border }| Cut {
+            parts: parts.map(|part| shown(&part)),
+            border: shown(&border),
         });
         Told {
             cells: distinct(self.cells(numbers)),
@@ -330,16 +344,20 @@ impl<'w> Words<'w> {
             because: self.equations(&step.because),
             is_trivial: step.is_trivial,
             is_obvious: step.is_obvious,
+            is_needed: true,
             technique: step.reason.technique.name().to_owned(),
             cost: step.cost(),
             text: format!("{}.", self.clause(step)),
             chain: self.links(step),
+            chain_cells: links.map(|link| shown(link.follows.as_slice())).collect(),
+            cut: cut.filter(|cut| cut.parts.iter().all(|part| !part.is_empty())),
         }
     }
 
-    /// Returns the cells of literals, in their order.
-    pub(crate) fn cells_of(&self, literals: &[Literal]) -> Vec<Cell> {
-        self.readings(literals).iter().filter_map(|reading| self.cell(reading.number)).collect()
+    /// Returns the names of the literals' numbers, with what the literals state about them.
+    pub(crate) fn facts_of(&self, literals: &[Literal]) -> Vec<(String, Reading)> {
+        let named = |reading: Reading| (self.named(reading.number).name.to_string(), reading);
+        self.readings(literals).into_iter().map(named).collect()
     }
 
     /// Returns the names of the literals' numbers.
@@ -358,11 +376,6 @@ impl<'w> Words<'w> {
     pub(crate) fn rules(&self, step: &Step) -> Vec<String> {
         let rules = self.by_rule(&step.groups).into_iter();
         rules.map(|(rule, places)| statement_of_rule(rule, &places)).collect()
-    }
-
-    /// Returns the facts that give a number its value.
-    pub(crate) fn values(&self, facts: &[Literal]) -> Vec<Literal> {
-        facts.iter().copied().filter(|&fact| self.explainer.is_value(fact)).collect()
     }
 
     /// Returns whether a literal says that something is there, rather than that it is not.
@@ -611,7 +624,7 @@ impl<'w> Words<'w> {
 }
 
 /// Separates subject and predicate in the name of a number.
-const VERB: &str = " | ";
+pub(super) const VERB: &str = " | ";
 
 /// Returns subject and predicate of a 0-1 number off the grid that states whether something is
 /// true.

@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
-    /// Draw the board after step N of `explain`, with the premises of the step
+    /// Draw the board after step N of `explain`, with its reason and a legend
     #[arg(long, value_name = "N", conflicts_with_all = ["board", "empty"])]
     step: Option<NonZeroUsize>,
     /// Draw the unsolved instance, with the rules below it, ready to print
