@@ -363,7 +363,9 @@ class BoardView {
       });
     }
     addEventListener("pointerup", () => {
-      if (this.#stroke?.isClick) this.#cycle(this.at);
+      const { side = -1, isClick } = this.#stroke ?? {};
+      if (side >= 0) this.#toggle(side);
+      else if (isClick) this.#cycle(this.at);
       if (this.#stroke) this.#reveal();
       this.#stroke = undefined;
     });
@@ -560,11 +562,15 @@ class BoardView {
     else this.board.mark(this.#mode, [...this.selected], "");
     this.#entry = undefined;
   }
-  // Draws a line from the chosen cell, or takes it away, and goes along.
+  // Draws a line from the chosen cell, or takes it away.
+  #toggle(direction) {
+    this.board.line(this.at, direction, !((this.board.lines(this.at) >> direction) & 1));
+  }
+  // The same, and goes along.
   #line(direction) {
     const { board, part, at } = this;
     const next = board.next(at, part.directions[direction]);
-    board.line(at, direction, !((board.lines(at) >> direction) & 1));
+    this.#toggle(direction);
     if (next !== undefined) this.select(next, document.activeElement === this.cells[at]);
   }
   // The words without those that lines make, and those that are given.
@@ -621,9 +627,22 @@ class BoardView {
       return isFar ? -along : along ** 2 + 2 * across ** 2;
     });
   }
+  // Where a pointer is in the plane of a cell.
+  #point(id, { clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.#plane(id).getScreenCTM().inverse());
+  }
+  // The direction of the side of a cell that a pointer is near to, where lines cross sides.
+  #side(id, event) {
+    const [{ x, y }, [left, top]] = [this.#point(id, event), this.#middle(id)];
+    return this.part.directions.findIndex(([, down, right]) => {
+      const along = (x - left) * right + (y - top) * down;
+      const across = Math.abs((x - left) * down - (y - top) * right);
+      return along > 0.25 && along < 0.75 && across < along;
+    });
+  }
   // The other cell that a pointer is next to.
-  #beside(id, { clientX, clientY }) {
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.#plane(id).getScreenCTM().inverse());
+  #beside(id, event) {
+    const { x, y } = this.#point(id, event);
     return this.#best(id, (left, top) => {
       const distance = Math.hypot(left - x, top - y);
       return distance < 1 ? distance : NaN;
@@ -694,7 +713,7 @@ class BoardView {
     if (this.#mode === "edge") return this.#edge(this.#beside(id, event));
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
-    this.#stroke.isClick = this.#isLined && wasAt;
+    if (this.#isLined) Object.assign(this.#stroke, { isClick: wasAt, side: this.#side(id, event) });
     if (this.#isWord && (kind === "walk" || kind === "shading" || (words.length && isFew && wasAt))) {
       this.#cycle(id);
       this.#stroke.word = this.board.word(id);
@@ -716,7 +735,7 @@ class BoardView {
     const id = Number(cell?.dataset.id);
     if (!cell || id === this.#stroke.last || !this.#isAkin(id)) return undefined;
     const { last, word } = this.#stroke;
-    Object.assign(this.#stroke, { last: id, isClick: false });
+    Object.assign(this.#stroke, { last: id, isClick: false, side: -1 });
     if (this.#several.checked) return this.#extend(id);
     if (this.#mode === "edge") return this.board.edge(last, id, this.#stroke);
     if (this.#isLined) {

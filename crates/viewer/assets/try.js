@@ -32,6 +32,7 @@ const SHORTCUTS = [
   ["X or .", "known to be empty"],
   ["Shift or Ctrl with a digit", "a small digit in the corner, or in the centre"],
   ["Alt with an arrow key", "a line, or a border between two cells"],
+  ["A click near a side", "a line across it"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
   ["?", "this list"],
 ];

@@ -246,7 +246,7 @@ impl Solver {
             counted: 0,
             clauses: Clauses::new(problem),
             groups: Groups::new(variables),
-            sums: Sums::new(variables),
+            sums: Sums::new(problem),
             connections: problem.connections().to_vec(),
             stated: if log.is_some() { problem.stated().collect() } else { Vec::new() },
             deferred: Vec::new(),

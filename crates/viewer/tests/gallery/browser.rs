@@ -119,6 +119,18 @@ impl Browser {
         self.post(&format!("/element/{}/click", self.element(selector)), &json!({}));
     }
 
+    /// Clicks on the element at some pixels to the right of and below its middle.
+    pub(crate) fn click_beside(&self, selector: &str, (right, below): (i32, i32)) {
+        let origin = json!({ ELEMENT: self.element(selector) });
+        let actions = json!([
+            {"type": "pointerMove", "origin": origin, "x": right, "y": below},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]);
+        let source = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions});
+        self.post("/actions", &json!({"actions": [source]}));
+    }
+
     /// Presses a `mouse` or a finger (`touch`) on the first element, and moves it over the others.
     pub(crate) fn drag(&self, pointer: &str, selectors: &[&str]) {
         let moves = selectors.iter().flat_map(|selector| {

@@ -185,6 +185,60 @@ fn said(code: &str, arguments: &[&str]) -> String {
     solve(slug, &[arguments, &[&code]].concat()).ends_with(0).stdout
 }
 
+/// The letters of a link to the instance with a code, and its solution.
+fn puzzle_of(code: &str) -> (String, String) {
+    let fill: Fill = serde_json::from_str(&said(code, &["fill"])).unwrap();
+    let report: Report = serde_json::from_str(&said(code, &["solve", "--format", "json"])).unwrap();
+    let link = Linked {
+        title: code,
+        rules: &[],
+        question: None,
+        goal: Goal::Unique,
+        fill: &fill,
+        board: Some(&report.boards[0]),
+        answer: report.answer.as_deref(),
+        code: None,
+        is_explained: false,
+    };
+    (link.letters().unwrap(), report.boards[0].clone())
+}
+
+/// Where each line of a board begins: the cell, and whether it goes to the right, else down.
+fn lines(board: &str) -> Vec<(usize, bool)> {
+    let words = board.split_whitespace().enumerate();
+    let begun = words.flat_map(|(cell, word)| {
+        let right = word.contains('E').then_some((cell, true));
+        right.into_iter().chain(word.contains('S').then_some((cell, false)))
+    });
+    begun.collect()
+}
+
+#[test]
+fn a_loop_is_filled_in_by_clicks_near_sides() {
+    for code in ["slitherlink:5:1", "masyu:6:1"] {
+        let (letters, solution) = puzzle_of(code);
+        let lines = lines(&solution);
+        let Some(browser) = opened(DESKTOP, &letters) else { return };
+        let cell = |id| format!(".cells [data-id='{id}']");
+        let width = browser.run("return document.querySelector('.cells [data-id]').offsetWidth");
+        let aside = i32::try_from(width.as_i64().unwrap()).unwrap() * 2 / 5;
+        let click = |(id, is_right): (usize, bool)| {
+            let beside = if is_right { (aside, 0) } else { (0, aside) };
+            browser.click_beside(&cell(id), beside);
+        };
+        // A second click takes a line away.
+        for line in [lines[0], lines[1], lines[1]] {
+            click(line);
+        }
+        for &line in &lines[1..] {
+            assert_eq!(browser.text(SAID), "", "{code}: {line:?}");
+            click(line);
+        }
+        assert!(browser.text(SAID).starts_with("Solved in"), "{code}: {}", browser.text(SAID));
+        browser.assert_quiet();
+    }
+}
+
 #[test]
 fn links_are_short_and_do_not_give_the_solution_away() {
     for code in ["hooks-10:10:3", "slitherlink:10:4", "hooks-5:7:7003"] {

@@ -212,15 +212,14 @@ impl Solver {
 
     /// Collects the largest false terms of a sum that suffice, facts first.
     fn false_terms(&self, sum: u32, implied: Option<Literal>, literals: &mut Vec<Literal>) {
-        let terms = self.sums.terms(sum);
-        let needed = terms.iter().find(|term| Some(term.literal) == implied);
+        let needed = self.sums.terms(sum).find(|term| Some(term.literal) == implied);
         let needed = needed.map_or(0, |term| term.coefficient);
         let before =
             implied.map_or(u32::MAX, |literal| self.assignments[literal.variable().index()].place);
         // The amount that false terms must remove so that the sum needs the literal.
         let mut slack = self.sums.whole(sum);
         for of_level_0 in [true, false] {
-            for term in terms.iter().filter(|term| self.values[term.literal.code()] < 0) {
+            for term in self.sums.terms(sum).filter(|term| self.values[term.literal.code()] < 0) {
                 let assignment = &self.assignments[term.literal.variable().index()];
                 if (assignment.level == 0) == of_level_0 && assignment.place < before {
                     if slack < needed {

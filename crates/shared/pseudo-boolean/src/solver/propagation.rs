@@ -106,9 +106,7 @@ impl Solver {
         }
         let level = self.level();
         let Solver { sums, values, assignments, trail, .. } = self;
-        for &Term { literal, .. } in
-            sums.terms(sum).iter().take_while(|term| term.coefficient > slack)
-        {
+        for Term { literal, .. } in sums.terms(sum).take_while(|term| term.coefficient > slack) {
             if values[literal.code()] == 0 {
                 assign(values, assignments, trail, level, literal, Reason::Sum(sum));
             }
