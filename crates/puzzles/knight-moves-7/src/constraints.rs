@@ -131,7 +131,7 @@ impl Walk {
         }
         let values = marks.iter().map(|mark| mark.values().map(|(mark, _)| mark).collect());
         let step = |state: &State, mark| state.after(mark, puzzle, numbers);
-        let scores = Automaton::new(model.bound(), values, State::Before, step, |state| {
+        let scores = Automaton::new(model.budget(), values, State::Before, step, |state| {
             state.after(ENDED, puzzle, numbers).is_some()
         });
         model.regular(marks, &scores);
