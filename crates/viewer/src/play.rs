@@ -51,7 +51,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         print(&search, &mut io::stdout().lock())?;
         return Ok(0);
     }
-    eprint!("searching; Ctrl-C stops the search and shows it so far");
+    let is_explained = arguments.passed_on.iter().any(|argument| argument == "--explain");
+    let work = if is_explained { "explaining" } else { "searching" };
+    eprint!("{work}; Ctrl-C stops this and shows the steps so far");
     let search = Search::of(&arguments.program, &arguments.passed_on);
     execute!(io::stderr(), Clear(ClearType::CurrentLine), MoveToColumn(0))?;
     let search = search?;
@@ -96,16 +98,10 @@ fn print(search: &Search, out: &mut impl Write) -> Result<()> {
 fn caption(step: &Step) -> String {
     let Step { number, depth, event, nodes, .. } = step;
     let why = step.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-    if explains(step) {
+    if step.told.is_some() {
         return format!("step {}{why}", number + 1);
     }
     format!("step {}, node {nodes}, depth {depth}: {}{why}", number + 1, word(*event))
-}
-
-/// Returns whether a step is one of an explanation: of its steps, a search gives reasons for dead
-/// ends alone.
-fn explains(step: &Step) -> bool {
-    step.why.is_some() && step.event != Event::DeadEnd
 }
 
 fn word(event: Event) -> &'static str {
@@ -120,6 +116,11 @@ fn summary(search: &Search) -> String {
     let kept = search.steps.len() as u64;
     let thinned =
         if kept < search.total { format!(", {kept} of them kept") } else { String::new() };
-    let end = if search.complete { "the whole search" } else { "not the whole search" };
+    let end = match (search.is_explanation(), search.complete) {
+        (true, true) => "the whole explanation",
+        (true, false) => "the explanation of a part",
+        (false, true) => "the whole search",
+        (false, false) => "not the whole search",
+    };
     format!("{} steps{thinned}: {end}", search.total)
 }

@@ -107,6 +107,12 @@ impl Search {
         bail!("the trace breaks off after {} steps", steps.len())
     }
 
+    /// Returns whether it is an explanation.
+    #[must_use]
+    pub fn is_explanation(&self) -> bool {
+        self.known.is_some()
+    }
+
     /// Returns the text of the steps of an explanation.
     pub fn told(&self) -> impl Iterator<Item = &Told> {
         self.steps.iter().filter_map(|step| step.told.as_ref())

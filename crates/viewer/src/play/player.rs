@@ -122,17 +122,20 @@ impl<'s> Player<'s> {
 
     fn go_on_to(&mut self, event: Event) {
         let later = self.search.steps.iter().enumerate().skip(self.place);
-        self.go_to_found(later.map(|(number, step)| (number, step.event)), event);
+        self.go_to_found(later, event);
     }
 
     fn go_back_to(&mut self, event: Event) {
         let earlier = self.search.steps.iter().enumerate().take(self.place.saturating_sub(1));
-        self.go_to_found(earlier.rev().map(|(number, step)| (number, step.event)), event);
+        self.go_to_found(earlier.rev(), event);
     }
 
-    /// Stays where there is no such step.
-    fn go_to_found(&mut self, mut steps: impl Iterator<Item = (usize, Event)>, event: Event) {
-        let found = steps.find(|(_, other)| *other == event);
+    /// Stays where there is no such step. In an explanation, hard steps stand for dead ends.
+    fn go_to_found(&mut self, mut steps: impl Iterator<Item = (usize, &'s Step)>, event: Event) {
+        let found = steps.find(|(_, step)| match (&step.told, event) {
+            (Some(told), Event::DeadEnd) => !told.is_trivial,
+            _ => step.event == event,
+        });
         self.go_to(found.map_or(self.place, |(number, _)| number + 1));
     }
 }

@@ -18,7 +18,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{LineGauge, Paragraph, Wrap};
 
 use super::player::Player;
-use super::{explains, summary, word};
+use super::{summary, word};
 
 use crate::search::{Marking, Search};
 
@@ -109,7 +109,8 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
         return;
     }
     let arrows = if look.is_unicode { "\u{2190}\u{2192}" } else { "arrows" };
-    let all_keys = format!("space play  {arrows} step  {KEYS}");
+    let jumps = if player.search().is_explanation() { EXPLANATION } else { SEARCH };
+    let all_keys = format!("space play  {arrows} step  {jumps}  {KEYS}");
     let reasons = lines_of_reasons(player.search(), area);
     let rows = |frill, help| {
         let [frill, reasons, one, help] = [frill, reasons, 1, help].map(Constraint::Length);
@@ -139,7 +140,10 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
     frame.render_widget(Paragraph::new(all_keys).wrap(Wrap { trim: true }).dim(), keys);
 }
 
-const KEYS: &str = "d dead end  s solution  +- speed  Home/End  q quit";
+const KEYS: &str = "+- speed  Home/End  q quit";
+/// The keys that lead to the next step of a kind.
+const SEARCH: &str = "d dead end  s solution";
+const EXPLANATION: &str = "d hard step";
 
 /// Returns how many lines the longest reason of a step takes: as many for each step, so that the
 /// board stays where it is.
@@ -169,7 +173,7 @@ fn status_line(player: &Player, look: Look) -> Line<'static> {
     let mut spans = vec![Span::raw(state)];
     match player.step() {
         None => spans.push("the unsolved board".into()),
-        Some(step) if explains(step) => spans.push(format!("step {}", step.number + 1).bold()),
+        Some(step) if step.told.is_some() => spans.push(format!("step {}", step.number + 1).bold()),
         Some(step) => {
             let (on_dark, on_light) = match step.event {
                 Event::Try => ([0x7c, 0xc8, 0xf2], [0x00, 0x72, 0xb2]),
