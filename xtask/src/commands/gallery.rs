@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
 use protocol::{Certified, CertifiedStatus, Exhibit, Row, count};
@@ -49,6 +49,8 @@ const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
 /// by time, in which a few puzzles get nowhere.
 const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "5000"];
 const EXPLAINING: Duration = Duration::from_secs(5);
+/// Instances that serve as an example: the first of these that a puzzle has.
+const EXAMPLES: [&str; 2] = ["example.toml", "small.toml"];
 /// What a program says that has no explanation.
 const NO_RULES: &str = "this puzzle does not state its rules as constraints";
 
@@ -165,7 +167,7 @@ fn exhibit(
     shown: Option<&Shown<'_>>,
     row: Row,
 ) -> Exhibit {
-    let print = |arguments: &[&str]| shown?.printed(arguments, &[], TIMEOUT);
+    let print = |arguments: &[&str]| shown?.printed(arguments, arguments, TIMEOUT);
     // Without a report the search crashed or never ended: it is not run again.
     let reported = shown.filter(|_| row.report().is_some());
     let library = puzzle.source.as_ref().and_then(|path| fs::read_to_string(path).ok());
@@ -180,6 +182,12 @@ fn exhibit(
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
         solved: shown.filter(|_| row.reaches_goal()).and_then(|shown| shown.solved(&row)),
+        example: shown.and_then(|shown| {
+            example(puzzle, |arguments, version| {
+                let name = [&arguments[..1], &arguments[3..], &[version]].concat();
+                shown.printed(&name, arguments, TIMEOUT)
+            })
+        }),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
         trace: reported.and_then(|shown| shown.file(&TRACE, TIMEOUT)),
         explanation: reported.and_then(Shown::explanation),
@@ -204,24 +212,23 @@ struct Shown<'p> {
 }
 
 impl Shown<'_> {
-    /// Returns the output of the program, which runs, with `input` beside the arguments and for
-    /// `timeout` at most, unless the output is kept. Empty output is kept, too; a failure is
-    /// reported.
-    fn printed(&self, arguments: &[&str], input: &[&str], timeout: Duration) -> Option<String> {
-        let kept = self.outputs.kept(arguments).or_else(|| {
-            let ran = process::output_within(self.program, &[arguments, input].concat(), timeout);
+    /// Returns the output of the program, which runs for `timeout` at most unless the output is
+    /// kept under `name`. Empty output is kept, too; a failure is reported.
+    fn printed(&self, name: &[&str], arguments: &[&str], timeout: Duration) -> Option<String> {
+        let kept = self.outputs.kept(name).or_else(|| {
+            let ran = process::output_within(self.program, arguments, timeout);
             // An interrupted run does not mean that the program failed.
             let text = match ran {
                 _ if INTERRUPT.load(Ordering::Relaxed) => return None,
                 Err(error) if error.to_string() == NO_RULES => String::new(),
                 Err(error) => {
-                    let name = self.program.file_stem().unwrap_or_default().display();
-                    eprintln!("{name} {}: {error:#}", arguments.join(" "));
+                    let program = self.program.file_stem().unwrap_or_default().display();
+                    eprintln!("{program} {}: {error:#}", arguments.join(" "));
                     return None;
                 }
                 Ok(text) => text.unwrap_or_default(),
             };
-            self.outputs.keep(arguments, &text);
+            self.outputs.keep(name, &text);
             Some(text)
         });
         kept.filter(|text| !text.is_empty())
@@ -232,13 +239,13 @@ impl Shown<'_> {
         let report = self.outputs.path(&results::SOLVE);
         let has_board =
             report.is_file() && row.report().is_some_and(|report| !report.boards.is_empty());
-        let board = ["--board", report.to_str()?];
-        self.printed(&["draw"], if has_board { &board } else { &[] }, TIMEOUT)
+        let arguments = ["draw", "--board", report.to_str()?];
+        self.printed(&["draw"], &arguments[..if has_board { 3 } else { 1 }], TIMEOUT)
     }
 
     /// Returns the file with the program's output.
     fn file(&self, arguments: &[&str], timeout: Duration) -> Option<PathBuf> {
-        self.printed(arguments, &[], timeout).map(|_| self.outputs.path(arguments))
+        self.printed(arguments, arguments, timeout).map(|_| self.outputs.path(arguments))
     }
 
     fn explanation(&self) -> Option<PathBuf> {
@@ -247,6 +254,21 @@ impl Shown<'_> {
         let file = || self.file(&EXPLANATION, timeout);
         if self.is_explained && is_looked_for { file() } else { None }
     }
+}
+
+/// Returns the pictures of a puzzle's small instance, unsolved and solved. `print` runs its program
+/// with arguments; it is also passed the version of the instance, which is not in the program.
+pub(super) fn example(
+    puzzle: &PuzzleCrate,
+    print: impl Fn(&[&str], &str) -> Option<String>,
+) -> Option<[String; 2]> {
+    let instances = EXAMPLES.map(|name| puzzle.folder.join("instances").join(name));
+    let instance = instances.iter().find(|path| path.is_file())?;
+    let modified = fs::metadata(instance).ok()?.modified().ok()?;
+    let version = modified.duration_since(UNIX_EPOCH).ok()?.as_nanos().to_string();
+    let draw = ["draw", "--instance", instance.to_str()?];
+    let unsolved = print(&[&draw[..], &["--empty", "--without-rules"]].concat(), &version)?;
+    Some([unsolved, print(&draw, &version)?])
 }
 
 /// Returns the rules in the JSON output of `show`.

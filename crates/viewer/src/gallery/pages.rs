@@ -1,6 +1,7 @@
 //! The pages, from templates.
 
 use std::collections::BTreeSet;
+use std::iter::zip;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -74,6 +75,8 @@ struct PuzzlePage<'a> {
     /// The rules, a sentence each, and the question.
     rules: &'a [String],
     question: Option<&'a str>,
+    /// The files with a small instance, unsolved and solved.
+    example: Option<[String; 2]>,
     docs: Docs,
     /// What the script is told that lets the reader fill in the board.
     try_it: Option<String>,
@@ -259,6 +262,11 @@ fn puzzle_files(
     let slug = card.slug;
     let pictures = card::pictures(exhibit);
     let mut files: Vec<_> = pictures.into_iter().map(|(path, svg)| File::new(path, svg)).collect();
+    let example = exhibit.example.as_ref().map(|pictures| {
+        let paths = ["", "-solved"].map(|end| format!("pictures/{slug}-example{end}.svg"));
+        files.extend(zip(&paths, pictures).map(|(path, svg)| File::new(path, svg)));
+        paths
+    });
     let board = exhibit.row.report().and_then(|report| report.boards.first()).map(String::as_str);
     files.extend(board.map(|board| File::new(board_path(slug), board)));
     let copies = exhibit.files.iter();
@@ -301,6 +309,7 @@ fn puzzle_files(
         after,
         rules: &exhibit.rules,
         question: exhibit.metadata.question.as_deref(),
+        example,
         docs: exhibit
             .library
             .as_deref()
