@@ -23,7 +23,8 @@ const GAP: f64 = 26.0;
 const LEADING: f64 = 1.45;
 /// Largest scale of boards, in points per unit of their SVG: cells of two centimetres.
 const MOST_SCALE: f64 = 1.45;
-/// Least part of the page for a puzzle below a chapter's rules; otherwise it goes on the next page.
+/// Least part of the page for a puzzle below a chapter's rules, or twice the part if there are more
+/// on a page; otherwise it goes on the next page.
 const ROOM: f64 = 0.55;
 /// Solutions on a page, across and down.
 const SOLUTIONS: (usize, usize) = (3, 4);
@@ -34,7 +35,7 @@ const NOTES: f64 = 120.0;
 /// Side of a module of a QR code, in points: 0.3 mm, which cameras can read.
 const MODULE: f64 = 0.85;
 /// Height of the pictures of an example, in points, and what stands above them.
-const EXAMPLE_HEIGHT: f64 = 105.0;
+const EXAMPLE_HEIGHT: f64 = 125.0;
 const EXAMPLE: &str = "An example, and its solution:";
 /// Title of the hints in the contents.
 const HINTS: &str = "Hints";
@@ -239,9 +240,9 @@ impl Typesetter {
             y += 12.0 + EXAMPLE_HEIGHT + GAP / 2.0;
         }
         let rest = self.body(y + GAP / 2.0);
-        let has_room = rest.height >= ROOM * whole.height;
+        let has_room = rest.height >= ROOM * whole.height / grid.1.min(2) as f64;
         let mut free = if has_room { slots(rest, (grid.0, 1)) } else { Vec::new() };
-        for problem in problems {
+        for (number, problem) in problems.iter().enumerate() {
             if free.is_empty() {
                 self.end(take(&mut page));
                 let mut place = whole;
@@ -251,7 +252,9 @@ impl Typesetter {
                     let y = paragraph(&mut page, top, width, Style::BY_THE_WAY, &rules.join(" "));
                     place = self.body(y + GAP / 4.0);
                 }
-                free = slots(place, grid);
+                // The last ones share the page.
+                let rows = (problems.len() - number).div_ceil(grid.0).min(grid.1);
+                free = slots(place, (grid.0, rows));
             }
             self.problem(&mut page, free.remove(0), (book, chapter, problem))?;
         }
