@@ -137,7 +137,13 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     let text = explanations();
     let page = TextPage { title: "Explanations and grades", text };
     files.push(File::new(EXPLANATIONS_PAGE, fill(&templates, "text.html", &page)?));
-    let page = context! { style => squeezed(&picture::style_sheet()), is_served => false };
+    let with_example = exhibits.iter().filter(|exhibit| exhibit.example.is_some());
+    let examples: Vec<_> = with_example.map(|exhibit| exhibit.row.puzzle.as_str()).collect();
+    let page = context! {
+        style => squeezed(&picture::style_sheet()),
+        is_served => false,
+        examples => examples.join(" "),
+    };
     files.push(File::new(link::PAGE, fill(&templates, link::PAGE, &page)?));
     let pages = for_each(exhibits.len(), |place| {
         let neighbours = (place.checked_sub(1).map(|before| &cards[before]), cards.get(place + 1));

@@ -124,7 +124,7 @@ fn each_form_is_solved_from_a_link_by_keys_alone() {
         ("numbers", keys(&["1", RIGHT, "2", DOWN, "1", LEFT, "2"])),
         ("shading", keys(&[" ", RIGHT, RIGHT, " "])),
         ("regions", keys(&["A", RIGHT, "A", RIGHT, "B"])),
-        ("lines", vec![line(RIGHT), line(DOWN), DOWN.into(), line(RIGHT), RIGHT.into(), line(UP)]),
+        ("lines", vec![line(RIGHT), line(DOWN), line(LEFT), line(UP)]),
         ("walk", keys(&[" ", RIGHT, " ", DOWN, " "])),
         ("list", keys(&["25 3 12"])),
         ("value", keys(&["0.125"])),
