@@ -173,10 +173,10 @@ pub fn run_with_input(mut command: Command, input: &str) -> Ran {
     Ran::new(in_shell(&command, Some(input)), &output)
 }
 
-/// Runs `cargo xtask ARGUMENTS` in this workspace.
+/// Runs `cargo xtask ARGUMENTS` in this workspace, without what cargo says.
 #[must_use]
 pub fn xtask(arguments: &[&str]) -> Ran {
-    run(cargo(root(), &[&["xtask"], arguments].concat()))
+    run(cargo(root(), &[&["--quiet", "xtask"], arguments].concat()))
 }
 
 /// Builds packages as xtask does, so that cargo builds nothing only for the tests; returns their

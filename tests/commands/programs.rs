@@ -843,7 +843,8 @@ fn show_prints_board_rules_and_question_and_no_solution() {
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
     assert!(!text.contains('\u{1b}'), "colours are for terminals: {text}");
     let shown = solve("remote-sudoku", &["show", "--format", "json"]).ends_with(0).json();
-    assert_eq!(shown["rules"][0], "Every row holds each digit once.");
+    assert_eq!(shown["rules"][0], "A step goes to the next cell in a row or column.", "a term");
+    assert_eq!(shown["rules"][2], "Every row holds each digit once.");
     for key in ["puzzle", "title", "question", "board"] {
         assert!(shown[key].is_string(), "{key}: {shown}");
     }

@@ -58,6 +58,12 @@ document.addEventListener("DOMContentLoaded", async () => {
     get("title").textContent = title;
     get("rules").append(...rules.map((textContent) => make("li", { textContent })));
     get("question").textContent = question;
+    // A gallery has the pictures of some examples.
+    const example = get("example");
+    if (example?.dataset.of.split(" ").includes(fill.puzzle)) {
+      example.hidden = false;
+      example.querySelectorAll("img").forEach((image, place) => (image.src = `pictures/${fill.puzzle}-example${["", "-solved"][place]}.svg`));
+    }
     figure.dataset.title = title;
     const server = isServed && ((command, more) => answered(fill.puzzle, command, { instance: content.instance ?? "", code: content.code ?? "", seconds: 60, ...more }));
     const { say } = tryIt(figure, content, server);

@@ -192,7 +192,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
         for miss in &misses {
             eprintln!("{family}: {miss}");
         }
-        let chapter = chapter(family.puzzle, problems);
+        let chapter = chapter(family.puzzle, &programs[&family.puzzle.slug], problems);
         falls_short |= (chapter.problems.len() as u64) < family.share;
         chapters.push(chapter);
     }
@@ -260,7 +260,7 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
 }
 
 /// Returns the problems of a family, each listing only the rules that the others do not have.
-fn chapter(puzzle: &PuzzleCrate, mut problems: Vec<Problem>) -> Chapter {
+fn chapter(puzzle: &PuzzleCrate, program: &Path, mut problems: Vec<Problem>) -> Chapter {
     problems.sort_by(|one, other| (one.grade, &one.code).cmp(&(other.grade, &other.code)));
     let same = problems.len();
     let mut problems: Vec<_> =
@@ -277,7 +277,10 @@ fn chapter(puzzle: &PuzzleCrate, mut problems: Vec<Problem>) -> Chapter {
     let month = metadata.published.map(|month| month.to_string());
     let origin = metadata.source.clone().into_iter().chain(month).join(", ");
     let (title, question) = (metadata.title.clone(), metadata.question.clone());
-    Chapter { title, origin, rules, question, problems }
+    let example = gallery::example(puzzle, |arguments, _| {
+        process::output_within(program, arguments, PATIENCE).ok().flatten()
+    });
+    Chapter { title, origin, rules, question, example, problems }
 }
 
 /// Returns a first step as three hints: where to look, a rule to think of, and what follows.

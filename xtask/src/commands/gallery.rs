@@ -2,25 +2,23 @@
 //! the pages from their output.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
-use protocol::{Exhibit, Row, count};
+use protocol::{Certified, CertifiedStatus, Exhibit, Row, count};
 use serde::Deserialize;
 
 use crate::commands::{bench, certify, grade};
 use crate::outputs::Outputs;
 use crate::process;
-use crate::programs;
+use crate::programs::{self, Program};
 use crate::results;
-use crate::temporary::TemporaryFolder;
 use crate::viewer;
 use crate::workspace::{PuzzleCrate, Workspace};
 use crate::{INTERRUPT, UNUSABLE};
@@ -49,8 +47,12 @@ const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
 /// Arguments for an explanation. Steps kept with a puzzle are followed. The search for others is
 /// limited by conflicts, so that a longer explanation ends at the same step on every machine, and
 /// by time, in which a few puzzles get nowhere.
-const EXPLANATION: [&str; 7] =
-    ["trace", "--explain", "--kept", "--conflicts", "5000", "--timeout", "5"];
+const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "5000"];
+const EXPLAINING: Duration = Duration::from_secs(5);
+/// Instances that serve as an example: the first of these that a puzzle has.
+const EXAMPLES: [&str; 2] = ["example.toml", "small.toml"];
+/// What a program says that has no explanation.
+const NO_RULES: &str = "this puzzle does not state its rules as constraints";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
@@ -61,9 +63,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     if let Some(code) = refused.context("cannot run the viewer")?.code().filter(|&code| code != 0) {
         return Ok(u8::try_from(code).unwrap_or(UNUSABLE));
     }
-    let certificates = TemporaryFolder::new(&env::temp_dir(), "gallery-")
-        .context("cannot make a temporary folder")?;
-    let certificates = arguments.certificates.then_some(certificates.path());
+    // Proofs are kept here as long as their programs do not change.
+    let certificates = workspace.target.join("certificates");
+    let certificates = arguments.certificates.then_some(&*certificates);
     let exhibits = exhibits(&workspace, certificates, !arguments.no_explanations)?;
     write(&workspace, &exhibits, certificates, &out, arguments.open)
 }
@@ -106,6 +108,7 @@ pub(crate) fn exhibits(
             outputs: Outputs::of(workspace, &puzzle.slug, program),
             explains,
             is_explained: grade.is_none_or(|kept| kept.is_explained),
+            has_steps: puzzle.folder.join("instances/published.steps").is_file(),
         });
         Exhibit {
             grade: grade.and_then(|kept| kept.grade),
@@ -119,16 +122,42 @@ pub(crate) fn exhibits(
             eprintln!("{error:#}");
             None
         });
-        // Without the checker the proofs are still written, but not verified.
         let certified = results::for_each(&puzzles, None, |puzzle| {
-            let program = &programs[&puzzle.slug];
-            certify::certify(puzzle, program, folder, checker.as_deref(), TIMEOUT)
+            certified(workspace, puzzle, &programs[&puzzle.slug], folder, checker.as_deref())
         });
         for (exhibit, certificate) in exhibits.iter_mut().zip(certified) {
             exhibit.certificate = Some(certificate);
         }
     }
     Ok(exhibits)
+}
+
+/// Returns the result of proving a puzzle, whose certificate is in the folder. Both are kept.
+/// Without the checker the proof is still written, but not verified.
+fn certified(
+    workspace: &Workspace,
+    puzzle: &PuzzleCrate,
+    program: &Program,
+    folder: &Path,
+    checker: Option<&str>,
+) -> Certified {
+    let outputs = program.as_ref().ok();
+    let outputs = outputs.map(|program| Outputs::of(workspace, &puzzle.slug, program));
+    let arguments = ["certify", checker.unwrap_or("unchecked")];
+    let kept = || -> Option<Certified> {
+        let row: Certified = serde_json::from_str(&outputs.as_ref()?.kept(&arguments)?).ok()?;
+        let file = |kind| folder.join(&puzzle.slug).with_extension(kind).is_file();
+        let has_files = file("opb") && file("pbp");
+        (has_files || row.status == CertifiedStatus::NoRules).then_some(row)
+    };
+    kept().unwrap_or_else(|| {
+        let row = certify::certify(puzzle, program, folder, checker, TIMEOUT);
+        let falls_short = [CertifiedStatus::Refuted, CertifiedStatus::TimedOut];
+        if let Some(outputs) = outputs.filter(|_| !falls_short.contains(&row.status)) {
+            outputs.keep(&arguments, &serde_json::to_string(&row).unwrap_or_default());
+        }
+        row
+    })
 }
 
 /// Returns the exhibit of a puzzle.
@@ -138,7 +167,7 @@ fn exhibit(
     shown: Option<&Shown<'_>>,
     row: Row,
 ) -> Exhibit {
-    let print = |arguments: &[&str]| shown?.printed(arguments, &[]);
+    let print = |arguments: &[&str]| shown?.printed(arguments, arguments, TIMEOUT);
     // Without a report the search crashed or never ended: it is not run again.
     let reported = shown.filter(|_| row.report().is_some());
     let library = puzzle.source.as_ref().and_then(|path| fs::read_to_string(path).ok());
@@ -152,9 +181,15 @@ fn exhibit(
         shared: shared(workspace, &library),
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
-        solved: reported.and_then(|shown| shown.solved(&row)),
+        solved: shown.filter(|_| row.reaches_goal()).and_then(|shown| shown.solved(&row)),
+        example: shown.and_then(|shown| {
+            example(puzzle, |arguments, version| {
+                let name = [&arguments[..1], &arguments[3..], &[version]].concat();
+                shown.printed(&name, arguments, TIMEOUT)
+            })
+        }),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
-        trace: reported.and_then(|shown| shown.file(&TRACE)),
+        trace: reported.and_then(|shown| shown.file(&TRACE, TIMEOUT)),
         explanation: reported.and_then(Shown::explanation),
         library: Some(library),
         kept: None,
@@ -172,18 +207,28 @@ struct Shown<'p> {
     explains: bool,
     /// Whether its steps explain part of the board, since failing takes the longest.
     is_explained: bool,
+    /// Whether its steps are kept with the puzzle.
+    has_steps: bool,
 }
 
 impl Shown<'_> {
-    /// Returns the output of the program, which runs, with `input` beside the arguments, unless the
-    /// output is kept. Empty output is kept, too.
-    fn printed(&self, arguments: &[&str], input: &[&str]) -> Option<String> {
-        let kept = self.outputs.kept(arguments).or_else(|| {
-            let text = printed(self.program, &[arguments, input].concat()).unwrap_or_default();
+    /// Returns the output of the program, which runs for `timeout` at most unless the output is
+    /// kept under `name`. Empty output is kept, too; a failure is reported.
+    fn printed(&self, name: &[&str], arguments: &[&str], timeout: Duration) -> Option<String> {
+        let kept = self.outputs.kept(name).or_else(|| {
+            let ran = process::output_within(self.program, arguments, timeout);
             // An interrupted run does not mean that the program failed.
-            if !INTERRUPT.load(Ordering::Relaxed) {
-                self.outputs.keep(arguments, &text);
-            }
+            let text = match ran {
+                _ if INTERRUPT.load(Ordering::Relaxed) => return None,
+                Err(error) if error.to_string() == NO_RULES => String::new(),
+                Err(error) => {
+                    let program = self.program.file_stem().unwrap_or_default().display();
+                    eprintln!("{program} {}: {error:#}", arguments.join(" "));
+                    return None;
+                }
+                Ok(text) => text.unwrap_or_default(),
+            };
+            self.outputs.keep(name, &text);
             Some(text)
         });
         kept.filter(|text| !text.is_empty())
@@ -194,19 +239,36 @@ impl Shown<'_> {
         let report = self.outputs.path(&results::SOLVE);
         let has_board =
             report.is_file() && row.report().is_some_and(|report| !report.boards.is_empty());
-        let board = ["--board", report.to_str()?];
-        self.printed(&["draw"], if has_board { &board } else { &[] })
+        let arguments = ["draw", "--board", report.to_str()?];
+        self.printed(&["draw"], &arguments[..if has_board { 3 } else { 1 }], TIMEOUT)
     }
 
     /// Returns the file with the program's output.
-    fn file(&self, arguments: &[&str]) -> Option<PathBuf> {
-        self.printed(arguments, &[]).map(|_| self.outputs.path(arguments))
+    fn file(&self, arguments: &[&str], timeout: Duration) -> Option<PathBuf> {
+        self.printed(arguments, arguments, timeout).map(|_| self.outputs.path(arguments))
     }
 
     fn explanation(&self) -> Option<PathBuf> {
         let is_looked_for = self.explains || self.outputs.path(&EXPLANATION).is_file();
-        if self.is_explained && is_looked_for { self.file(&EXPLANATION) } else { None }
+        let timeout = if self.has_steps { TIMEOUT } else { EXPLAINING };
+        let file = || self.file(&EXPLANATION, timeout);
+        if self.is_explained && is_looked_for { file() } else { None }
     }
+}
+
+/// Returns the pictures of a puzzle's small instance, unsolved and solved. `print` runs its program
+/// with arguments; it is also passed the version of the instance, which is not in the program.
+pub(super) fn example(
+    puzzle: &PuzzleCrate,
+    print: impl Fn(&[&str], &str) -> Option<String>,
+) -> Option<[String; 2]> {
+    let instances = EXAMPLES.map(|name| puzzle.folder.join("instances").join(name));
+    let instance = instances.iter().find(|path| path.is_file())?;
+    let modified = fs::metadata(instance).ok()?.modified().ok()?;
+    let version = modified.duration_since(UNIX_EPOCH).ok()?.as_nanos().to_string();
+    let draw = ["draw", "--instance", instance.to_str()?];
+    let unsolved = print(&[&draw[..], &["--empty", "--without-rules"]].concat(), &version)?;
+    Some([unsolved, print(&draw, &version)?])
 }
 
 /// Returns the rules in the JSON output of `show`.

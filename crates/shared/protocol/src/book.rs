@@ -35,6 +35,9 @@ pub struct Chapter {
     pub rules: Vec<String>,
     /// The question.
     pub question: Option<String>,
+    /// A small instance, unsolved and solved, as SVG.
+    #[serde(default)]
+    pub example: Option<[String; 2]>,
     /// The puzzles, the easiest first.
     pub problems: Vec<Problem>,
 }

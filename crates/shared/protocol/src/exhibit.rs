@@ -33,6 +33,9 @@ pub struct Exhibit {
     pub unsolved: Option<String>,
     /// The solved instance, as SVG.
     pub solved: Option<String>,
+    /// A small instance, unsolved and solved, as SVG.
+    #[serde(default)]
+    pub example: Option<[String; 2]>,
     /// How its board is filled in.
     #[serde(default)]
     pub fill: Option<Fill>,

@@ -23,7 +23,10 @@ pub struct Metadata {
     /// it: what the board is filled with, unless the rules say so, and what the answer is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// The rules in words, one per line, if they are not stated as constraints with headings.
+    /// Definitions of terms that the rules use, one per line; shown before the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<String>,
+    /// The rules in words, one per line; by default they are the headings of the constraints.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
     /// When it counts as solved.

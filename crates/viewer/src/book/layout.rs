@@ -1,6 +1,7 @@
 //! The pages of a printed book.
 
 use std::fmt::Write;
+use std::iter::zip;
 use std::mem::take;
 
 use anyhow::Result;
@@ -22,7 +23,8 @@ const GAP: f64 = 26.0;
 const LEADING: f64 = 1.45;
 /// Largest scale of boards, in points per unit of their SVG: cells of two centimetres.
 const MOST_SCALE: f64 = 1.45;
-/// Least part of the page for a puzzle below a chapter's rules; otherwise it goes on the next page.
+/// Least part of the page for a puzzle below a chapter's rules, or twice the part if there are more
+/// on a page; otherwise it goes on the next page.
 const ROOM: f64 = 0.55;
 /// Solutions on a page, across and down.
 const SOLUTIONS: (usize, usize) = (3, 4);
@@ -32,6 +34,9 @@ const CONTENTS_ROW: f64 = 24.0;
 const NOTES: f64 = 120.0;
 /// Side of a module of a QR code, in points: 0.3 mm, which cameras can read.
 const MODULE: f64 = 0.85;
+/// Height of the pictures of an example, in points, and what stands above them.
+const EXAMPLE_HEIGHT: f64 = 125.0;
+const EXAMPLE: &str = "An example, and its solution:";
 /// Title of the hints in the contents.
 const HINTS: &str = "Hints";
 /// Title of the solutions in the contents.
@@ -208,7 +213,7 @@ impl Typesetter {
 
     /// Adds title and rules, then the puzzles in a `grid` of columns and rows.
     fn chapter(&mut self, book: &Book, chapter: &Chapter, grid: (usize, usize)) -> Result<()> {
-        let Chapter { title, origin, rules, question, problems } = chapter;
+        let Chapter { title, origin, rules, question, example, problems } = chapter;
         let mut page = Page::default();
         let whole = self.body(self.margin);
         let Place { left, width, .. } = whole;
@@ -226,13 +231,30 @@ impl Typesetter {
         if let Some(question) = question {
             y = paragraph(&mut page, (left, y + 4.0), width, Style::TEXT, question);
         }
+        if let Some(pictures) = example {
+            write(&mut page, left, y + 6.0, Style::BY_THE_WAY, EXAMPLE);
+            let place = Place { top: y + 12.0, height: EXAMPLE_HEIGHT, left, width };
+            for (svg, slot) in zip(pictures, slots(place, (2, 1))) {
+                self.board(&mut page, svg, slot)?;
+            }
+            y += 12.0 + EXAMPLE_HEIGHT + GAP / 2.0;
+        }
         let rest = self.body(y + GAP / 2.0);
-        let has_room = rest.height >= ROOM * whole.height;
+        let has_room = rest.height >= ROOM * whole.height / grid.1.min(2) as f64;
         let mut free = if has_room { slots(rest, (grid.0, 1)) } else { Vec::new() };
-        for problem in problems {
+        for (number, problem) in problems.iter().enumerate() {
             if free.is_empty() {
                 self.end(take(&mut page));
-                free = slots(whole, grid);
+                let mut place = whole;
+                // A spread begins with a left page, whose number is even.
+                if (self.pages.len() + self.first).is_multiple_of(2) {
+                    let top = (left, self.margin + Style::BY_THE_WAY.size);
+                    let y = paragraph(&mut page, top, width, Style::BY_THE_WAY, &rules.join(" "));
+                    place = self.body(y + GAP / 4.0);
+                }
+                // The last ones share the page.
+                let rows = (problems.len() - number).div_ceil(grid.0).min(grid.1);
+                free = slots(place, (grid.0, rows));
             }
             self.problem(&mut page, free.remove(0), (book, chapter, problem))?;
         }

@@ -1,6 +1,7 @@
 //! The pages, from templates.
 
 use std::collections::BTreeSet;
+use std::iter::zip;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -74,6 +75,8 @@ struct PuzzlePage<'a> {
     /// The rules, a sentence each, and the question.
     rules: &'a [String],
     question: Option<&'a str>,
+    /// The files with a small instance, unsolved and solved.
+    example: Option<[String; 2]>,
     docs: Docs,
     /// What the script is told that lets the reader fill in the board.
     try_it: Option<String>,
@@ -134,7 +137,13 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     let text = explanations();
     let page = TextPage { title: "Explanations and grades", text };
     files.push(File::new(EXPLANATIONS_PAGE, fill(&templates, "text.html", &page)?));
-    let page = context! { style => squeezed(&picture::style_sheet()), is_served => false };
+    let with_example = exhibits.iter().filter(|exhibit| exhibit.example.is_some());
+    let examples: Vec<_> = with_example.map(|exhibit| exhibit.row.puzzle.as_str()).collect();
+    let page = context! {
+        style => squeezed(&picture::style_sheet()),
+        is_served => false,
+        examples => examples.join(" "),
+    };
     files.push(File::new(link::PAGE, fill(&templates, link::PAGE, &page)?));
     let pages = for_each(exhibits.len(), |place| {
         let neighbours = (place.checked_sub(1).map(|before| &cards[before]), cards.get(place + 1));
@@ -259,6 +268,11 @@ fn puzzle_files(
     let slug = card.slug;
     let pictures = card::pictures(exhibit);
     let mut files: Vec<_> = pictures.into_iter().map(|(path, svg)| File::new(path, svg)).collect();
+    let example = exhibit.example.as_ref().map(|pictures| {
+        let paths = ["", "-solved"].map(|end| format!("pictures/{slug}-example{end}.svg"));
+        files.extend(zip(&paths, pictures).map(|(path, svg)| File::new(path, svg)));
+        paths
+    });
     let board = exhibit.row.report().and_then(|report| report.boards.first()).map(String::as_str);
     files.extend(board.map(|board| File::new(board_path(slug), board)));
     let copies = exhibit.files.iter();
@@ -301,6 +315,7 @@ fn puzzle_files(
         after,
         rules: &exhibit.rules,
         question: exhibit.metadata.question.as_deref(),
+        example,
         docs: exhibit
             .library
             .as_deref()

@@ -170,6 +170,15 @@ impl Browser {
         );
     }
 
+    /// The names of all that has this role, as a screen reader has them.
+    pub(crate) fn names_of(&self, role: &str) -> Vec<String> {
+        let command = json!({"cmd": "Accessibility.getFullAXTree", "params": {}});
+        let tree = self.post("/goog/cdp/execute", &command);
+        let nodes = tree["nodes"].as_array().expect("a tree has nodes").iter();
+        let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+        nodes.filter(|node| text(&node["role"]) == role).map(|node| text(&node["name"])).collect()
+    }
+
     /// How many sheets the page takes on paper.
     pub(crate) fn printed_pages(&self) -> usize {
         let pdf = self.post("/print", &json!({"background": true}));

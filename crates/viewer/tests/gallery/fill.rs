@@ -105,6 +105,93 @@ fn a_board_from_a_link_is_solved_by_touch_on_a_phone() {
     browser.assert_quiet();
 }
 
+/// Windows of a phone, a tablet and a desktop, with light and dark colours.
+const WINDOWS: [Surroundings; 3] =
+    [PHONE, Surroundings { width: 820, dark: true, ..DESKTOP }, DESKTOP];
+
+#[test]
+fn each_form_is_solved_from_a_link_by_keys_alone() {
+    const TAB: &str = "\u{e004}";
+    const LEFT: &str = "\u{e012}";
+    const UP: &str = "\u{e013}";
+    const RIGHT: &str = "\u{e014}";
+    const DOWN: &str = "\u{e015}";
+    const HELD: &str = "alt ";
+    let line = |arrow: &str| format!("{HELD}{arrow}");
+    let keys = |keys: &[&str]| keys.iter().map(ToString::to_string).collect::<Vec<_>>();
+    // A part of a board that is beside another one is reached by Tab.
+    let forms = [
+        ("numbers", keys(&["1", RIGHT, "2", DOWN, "1", LEFT, "2"])),
+        ("shading", keys(&[" ", RIGHT, RIGHT, " "])),
+        ("regions", keys(&["A", RIGHT, "A", RIGHT, "B"])),
+        ("lines", vec![line(RIGHT), line(DOWN), line(LEFT), line(UP)]),
+        ("walk", keys(&[" ", RIGHT, " ", DOWN, " "])),
+        ("list", keys(&["25 3 12"])),
+        ("value", keys(&["0.125"])),
+        ("parts", keys(&["1", RIGHT, "2", TAB, "3"])),
+        ("tiles", keys(&["r12", DOWN, "b7"])),
+    ];
+    for window in WINDOWS {
+        let Some(browser) = Browser::start(window) else { return };
+        for (form, keys) in &forms {
+            browser.run("localStorage.clear()");
+            browser.go("about:blank");
+            open(&browser, &fragment(form));
+            let is_on_board =
+                "document.activeElement.matches('.try [data-id], .try .part :is(input, textarea)')";
+            let to_board = (0..20).any(|_| {
+                browser.press(TAB);
+                browser.text(is_on_board) == "true"
+            });
+            assert!(to_board, "{form}: Tab does not lead to the board");
+            for key in keys {
+                match key.strip_prefix(HELD) {
+                    Some(arrow) => browser.press_with("\u{e00a}", arrow),
+                    None => browser.press(key),
+                }
+            }
+            let said = browser.text(SAID);
+            assert!(said.starts_with("Solved in"), "{form}, {} px: {said:?}", window.width);
+            let statuses = browser.names_of("status");
+            assert!(!statuses.is_empty(), "{form}: nobody reads out what is said");
+            let cells = browser.names_of("gridcell");
+            assert!(
+                cells.iter().all(|name| name.contains(": ") || name.is_empty()),
+                "{form}: {cells:?}"
+            );
+        }
+        browser.assert_quiet();
+    }
+}
+
+#[test]
+fn each_form_with_cells_is_solved_from_a_link_by_touch_alone() {
+    let cell = |id: usize| format!(".cells [data-id='{id}']");
+    let key = |number: usize| format!(".pad button:nth-of-type({number})");
+    let tap = |places: &[String]| places.iter().map(|place| vec![place.clone()]).collect();
+    let forms: [(&str, Vec<Vec<String>>); 4] = [
+        ("shading", tap(&[cell(0), cell(2)])),
+        ("regions", tap(&[cell(0), key(1), cell(1), key(1), cell(2), key(2)])),
+        ("lines", vec![vec![cell(0), cell(1), cell(3), cell(2), cell(0)]]),
+        ("walk", tap(&[cell(0), cell(1), cell(3)])),
+    ];
+    for window in WINDOWS {
+        let Some(browser) = Browser::start(window) else { return };
+        for (form, strokes) in &forms {
+            browser.run("localStorage.clear()");
+            browser.go("about:blank");
+            open(&browser, &fragment(form));
+            for stroke in strokes {
+                let stroke: Vec<_> = stroke.iter().map(String::as_str).collect();
+                browser.drag("touch", &stroke);
+            }
+            let said = browser.text(SAID);
+            assert!(said.starts_with("Solved in"), "{form}, {} px: {said:?}", window.width);
+        }
+        browser.assert_quiet();
+    }
+}
+
 #[test]
 fn what_is_wrong_is_seen_without_a_server_and_taken_back() {
     let Some(browser) = opened(DESKTOP, &fragment("numbers")) else { return };

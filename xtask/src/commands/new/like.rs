@@ -78,6 +78,7 @@ fn manifest(text: &str, model: &str, puzzle: &Puzzle) -> Result<String> {
         ("source", puzzle.source.clone().or_else(|| of_model("source"))),
         ("url", puzzle.url.clone()),
         ("question", of_model("question")),
+        ("terms", of_model("terms")),
         ("rules", of_model("rules")),
         ("goal", of_model("goal")),
         ("copied_from", Some(model.to_owned())),

@@ -67,14 +67,18 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     Ok(0)
 }
 
-/// Returns the rules: their headings, or the text of the manifest.
+/// Returns terms and rules: of rules the manifest's text, or else the headings of constraints.
 pub(crate) fn rules(session: &Session) -> Vec<String> {
-    // With an empty model the headings are available at once, however large the constraints are.
-    match session.puzzle.constraints(Model::within(Budget::nothing())) {
-        // A puzzle with several boards may state a rule for each of them.
-        Some(stated) => stated.headings().iter().unique().cloned().collect(),
-        None => session.metadata.rules.iter().flat_map(|rules| rules.lines()).map_into().collect(),
+    let metadata = &session.metadata;
+    let texts = [&metadata.terms, &metadata.rules].into_iter().flatten();
+    let mut rules: Vec<String> = texts.flat_map(|text| text.lines()).map_into().collect();
+    if metadata.rules.is_none() {
+        // With an empty model the headings are available at once, however large the constraints
+        // are. A puzzle with several boards may state a rule for each of them.
+        let stated = session.puzzle.constraints(Model::within(Budget::nothing()));
+        rules.extend(stated.iter().flat_map(|stated| stated.headings()).unique().cloned());
     }
+    rules
 }
 
 /// Returns the board to draw. Reports if there is none.
