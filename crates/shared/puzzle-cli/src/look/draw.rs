@@ -75,8 +75,9 @@ pub(crate) fn rules(session: &Session) -> Vec<String> {
     if metadata.rules.is_none() {
         // With an empty model the headings are available at once, however large the constraints
         // are. A puzzle with several boards may state a rule for each of them.
-        let stated = session.puzzle.constraints(Model::within(Budget::nothing()));
-        rules.extend(stated.iter().flat_map(|stated| stated.headings()).unique().cloned());
+        if let Some(stated) = session.puzzle.constraints(Model::within(Budget::nothing())) {
+            rules.extend(stated.headings().iter().unique().cloned());
+        }
     }
     rules
 }
