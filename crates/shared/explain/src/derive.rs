@@ -59,8 +59,7 @@ impl Explainer<'_> {
                     let beside = self.beside(fact);
                     let near = before.iter().filter(|one| beside.contains(&one.variable().index()));
                     let near: Vec<Literal> = near.copied().collect();
-                    let found = self.premises(&mut readings, &[], fact, &near, 1);
-                    found.or_else(|| self.premises(&mut readings, &[], fact, &before, 1))
+                    self.premises(&mut readings, &[], fact, &near, 1)
                 } else {
                     self.premises(&mut views, &[], fact, &before, 1)
                 };
@@ -88,7 +87,7 @@ impl Explainer<'_> {
     }
 
     /// Returns the variables that channels link with the number of a fact.
-    fn beside(&self, fact: Literal) -> HashSet<usize> {
+    pub(crate) fn beside(&self, fact: Literal) -> HashSet<usize> {
         let domain = self.theory.domain_of[fact.variable().index()];
         let own = domain.map_or(&[][..], |domain| &self.theory.domains[domain]);
         let channels = self.theory.views_with(own).into_iter();

@@ -262,14 +262,24 @@ impl<'a> Explainer<'a> {
                 self.add(fact.variable().index());
             }
         }
-        self.read_off(|theory, index| theory.is_read_off[index]);
+        self.read_off(Self::can_be_read_off);
         self.facts[begin..].to_vec()
     }
 
+    /// Returns whether a fact is read off, and all that it is read off is known.
+    fn can_be_read_off(&self, fact: Literal) -> bool {
+        let is_read_off = |index: usize| self.theory.is_read_off[index];
+        is_read_off(fact.variable().index())
+            && self.beside(fact).into_iter().all(|other| !self.is_open(other) || is_read_off(other))
+    }
+
     /// Adds what can be read off, as far as it is wanted.
-    fn read_off(&mut self, is_wanted: impl Fn(&Theory, usize) -> bool) {
+    fn read_off(&mut self, is_wanted: impl Fn(&Self, Literal) -> bool) {
+        if self.readings.is_none() {
+            return;
+        }
         let mut open = self.all_open();
-        open.retain(|fact| is_wanted(&self.theory, fact.variable().index()));
+        open.retain(|&fact| is_wanted(self, fact));
         let Some(readings) = &mut self.readings else { return };
         readings.know(&self.theory, &self.facts);
         for fact in readings.settled(&open) {

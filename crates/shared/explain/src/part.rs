@@ -1,7 +1,7 @@
 //! A part of the rules that is solved repeatedly.
 
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use itertools::Itertools;
@@ -211,23 +211,18 @@ impl Part {
             }
         }
         variables.extend(theory.variables_of(channels.iter().copied()));
-        // Proofs of cuts of a loop need its degrees.
-        let degrees = theory.connections_of(groups).flat_map(Connection::degrees);
-        let all = theory.constraints_of(groups).chain(channels).chain(degrees);
-        let all: Vec<usize> = all.unique().collect();
+        let all: Vec<usize> = theory.constraints_of(groups).chain(channels).unique().collect();
         for domain in theory.domains_with(&variables) {
             let values = theory.domains[domain].iter().map(|&index| variable(index).is(true));
             for one in exactly_one(&values.collect::<Vec<_>>()) {
                 problem.require(one);
             }
         }
-        let mut number_of = HashMap::new();
         for number in all {
-            number_of.insert(number, problem.constraints().len());
             problem.require(theory.problem.constraint(number));
         }
         for connection in theory.connections_of(groups) {
-            problem.require_connected(connection.renumbered(|number| number_of[&number]));
+            problem.require_connected(connection.without_degrees());
         }
         for &fact in facts.iter().chain(&theory.excluded) {
             problem.require(Constraint::clause([fact]));

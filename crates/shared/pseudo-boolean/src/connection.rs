@@ -143,31 +143,25 @@ impl Connection {
         degrees.iter().flatten().flatten().copied()
     }
 
-    /// Changes the numbers of the constraints that state the degrees of a loop, for another problem.
+    /// Returns the connection without the degrees of a loop, for a problem that does not state them.
     #[must_use]
-    pub fn renumbered(&self, number: impl Fn(usize) -> usize) -> Connection {
-        let mut renumbered = self.clone();
-        if let Parts::Loop(degrees) = &mut renumbered.parts {
-            degrees.iter_mut().flatten().flatten().for_each(|own| *own = number(*own));
-        }
-        renumbered
+    pub fn without_degrees(&self) -> Connection {
+        let parts = if self.is_loop() { Parts::One } else { self.parts.clone() };
+        Connection { parts, ..self.clone() }
     }
 
-    /// Maps the connection to other literals, required only if `switch` is true. A loop becomes
-    /// plainly connected, since its degrees may be missing there. It cannot be written to a file.
+    /// Maps the connection [without degrees](Self::without_degrees) to other literals, required only
+    /// if `switch` is true. It cannot be written to a file.
     #[must_use]
     pub fn mapped(
         &self,
         literal: impl Fn(Literal) -> Literal,
         switch: Option<Literal>,
     ) -> Connection {
-        let mut mapped = self.clone();
+        let mut mapped = self.without_degrees();
         let members = mapped.members.iter_mut().flatten();
         let ways = mapped.ways.iter_mut().filter_map(|way| way.open.as_mut());
         members.chain(ways).for_each(|own| *own = literal(*own));
-        if mapped.is_loop() {
-            mapped.parts = Parts::One;
-        }
         Connection { first: None, switch, ..mapped }
     }
 
