@@ -62,7 +62,11 @@ document.addEventListener("DOMContentLoaded", async () => {
     const example = get("example");
     if (example?.dataset.of.split(" ").includes(fill.puzzle)) {
       example.hidden = false;
-      example.querySelectorAll("img").forEach((image, place) => (image.src = `pictures/${fill.puzzle}-example${["", "-solved"][place]}.svg`));
+      const pictures = [["", "A small example"], ["-solved", "The small example, solved"]];
+      example.prepend(...pictures.map(([part, alt]) => {
+        const src = `pictures/${fill.puzzle}-example${part}.svg`;
+        return Object.assign(new Image(), { src, alt });
+      }));
     }
     figure.dataset.title = title;
     const server = isServed && ((command, more) => answered(fill.puzzle, command, { instance: content.instance ?? "", code: content.code ?? "", seconds: 60, ...more }));
