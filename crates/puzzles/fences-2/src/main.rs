@@ -40,9 +40,9 @@
 //! they are fixed, before the search branches on the loop.
 //!
 //! ## What is not certified
-//! The rules are stated for fields of up to 127 cells. On the published field of 271 cells, with 512
-//! symmetries, the general solver runs out of memory. So only the search shows that the loop is
-//! unique.
+//! The rules are stated for fields of up to 127 cells. The published field of 271 cells, with 512
+//! symmetries, is beyond that: its certificate was not finished within minutes. So only the search
+//! shows that the loop is unique.
 //!
 //! ## Sources
 //! J. Hopcroft and R. Tarjan, "Efficient algorithms for graph manipulation", 1973.

@@ -179,7 +179,7 @@ impl Part {
 
     /// Returns the problem that states some groups, facts and the negation of a clause, in the
     /// variables of the whole problem. Without groups it has the views that the facts reach
-    /// within so many steps.
+    /// in at most `steps` steps from view to view.
     pub(crate) fn problem_of(
         theory: &Theory,
         groups: &[usize],

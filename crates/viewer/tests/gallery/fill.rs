@@ -41,6 +41,13 @@ fn opened(surroundings: Surroundings, fragment: &str) -> Option<Browser> {
     Some(browser)
 }
 
+/// Opens a link as if for the first time.
+fn open_anew(browser: &Browser, fragment: &str) {
+    browser.run("localStorage.clear()");
+    browser.go("about:blank");
+    open(browser, fragment);
+}
+
 fn open(browser: &Browser, fragment: &str) {
     browser.go(&format!("file://{}#{fragment}", FORMS.join("fill.html").display()));
     let is_shown =
@@ -134,9 +141,7 @@ fn each_form_is_solved_from_a_link_by_keys_alone() {
     for window in WINDOWS {
         let Some(browser) = Browser::start(window) else { return };
         for (form, keys) in &forms {
-            browser.run("localStorage.clear()");
-            browser.go("about:blank");
-            open(&browser, &fragment(form));
+            open_anew(&browser, &fragment(form));
             let is_on_board =
                 "document.activeElement.matches('.try [data-id], .try .part :is(input, textarea)')";
             let to_board = (0..20).any(|_| {
@@ -178,9 +183,7 @@ fn each_form_with_cells_is_solved_from_a_link_by_touch_alone() {
     for window in WINDOWS {
         let Some(browser) = Browser::start(window) else { return };
         for (form, strokes) in &forms {
-            browser.run("localStorage.clear()");
-            browser.go("about:blank");
-            open(&browser, &fragment(form));
+            open_anew(&browser, &fragment(form));
             for stroke in strokes {
                 let stroke: Vec<_> = stroke.iter().map(String::as_str).collect();
                 browser.drag("touch", &stroke);

@@ -211,7 +211,8 @@ impl<'w> Words<'w> {
                 let last = step.chain.last().and_then(|link| link.group);
                 let last = last.map_or_else(String::new, |group| self.label(group, step));
                 let fact = step.facts[0];
-                otherwise(format!("{last} has no place for {} ({place})", value(fact)))
+                let has = if is_plural(&last) { "have" } else { "has" };
+                otherwise(format!("{last} {has} no place for {} ({place})", value(fact)))
             }
             (T::Parity, _) => otherwise(format!("{place} has the wrong parity")),
             (T::Remainder, Detail::Modulus(modulus)) => {
@@ -219,7 +220,9 @@ impl<'w> Words<'w> {
             }
             (T::Combination, _) => otherwise(format!("no values make up {place}")),
             (T::AllWays | T::TogetherCases, Detail::Cases(cases)) => {
-                (self.cases(cases, place, most), true)
+                let listed = self.cases(cases, place).filter(|text| words(text) <= most);
+                let counted = || format!("so it is in all {} ways to keep {place}", cases.len());
+                (listed.unwrap_or_else(counted), true)
             }
             (T::AllWays, Detail::Ways(Some(1))) => {
                 (format!("no other way is left for {place}"), true)
@@ -266,24 +269,21 @@ impl<'w> Words<'w> {
             2 => "and both contradict",
             _ => "and all contradict",
         };
-        if !cases.is_empty() {
-            let text = format!("otherwise {}, {none} {others}", self.cases(cases, &own, most));
-            if words(&text) <= most {
-                return text;
-            }
+        let text =
+            self.cases(cases, &own).map(|cases| format!("otherwise {cases}, {none} {others}"));
+        if let Some(text) = text.filter(|text| words(text) <= most) {
+            return text;
         }
         let ways = protocol::count(count as u128, "way");
         format!("otherwise {own} can be kept in {ways}, {none} {others}")
     }
 
-    /// Lists the ways to fill a place.
-    fn cases(&self, cases: &[Vec<Reading>], place: &str, most: usize) -> String {
-        let count = || format!("so it is in all {} ways to keep {place}", cases.len());
-        let Some(first) = cases.first() else { return format!("{place} has no way") };
-        let truths: Vec<_> = first.iter().map(|one| truth(self.named(one.number))).collect();
-        if truths.iter().any(Option::is_some) {
-            let text = self.cases_of_truths(cases, place);
-            return text.filter(|text| words(text) <= most).unwrap_or_else(count);
+    /// Lists the ways to fill a place; `None` if there are none, or if they differ in more than
+    /// values.
+    fn cases(&self, cases: &[Vec<Reading>], place: &str) -> Option<String> {
+        let first = cases.first()?;
+        if first.iter().any(|one| truth(self.named(one.number)).is_some()) {
+            return self.cases_of_truths(cases, place);
         }
         let names: Vec<String> = first.iter().map(|one| self.name(one.number)).collect();
         let way = |case: &Vec<Reading>| {
@@ -292,8 +292,7 @@ impl<'w> Words<'w> {
         };
         let ways: Vec<String> = cases.iter().map(way).collect();
         let only = if ways.len() == 1 { "can only be" } else { "can be" };
-        let text = format!("in {place}, {} {only} {}", names.join(" + "), either(&ways));
-        if words(&text) <= most { text } else { count() }
+        Some(format!("in {place}, {} {only} {}", names.join(" + "), either(&ways)))
     }
 
     /// Lists what may be true in the ways to fill a place; `None` if that differs in more than the
@@ -642,9 +641,13 @@ fn truth(named: &Named) -> Option<(String, String)> {
 
 /// Says that a rule is contradicted: "the clue 3 at r1c1 is", "the 4s are".
 fn contradicted(label: &str) -> String {
+    format!("{label} {} contradicted", if is_plural(label) { "are" } else { "is" })
+}
+
+/// Returns whether a name of a rule stands for several things: "the 4s".
+fn is_plural(label: &str) -> bool {
     let value = label.strip_prefix("the ").and_then(|rest| rest.strip_suffix('s'));
-    let are = if value.is_some_and(|value| value.parse::<i64>().is_ok()) { "are" } else { "is" };
-    format!("{label} {are} contradicted")
+    value.is_some_and(|value| value.parse::<i64>().is_ok())
 }
 
 /// Highest cost of the steps of a paragraph.
