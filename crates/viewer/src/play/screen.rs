@@ -111,7 +111,7 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
     }
     let arrows = if look.is_unicode { "\u{2190}\u{2192}" } else { "arrows" };
     let explains = player.search().known.is_some();
-    let jumps = if explains { "n next hard step" } else { "d dead end  s solution" };
+    let jumps = if explains { "n hard step" } else { "d dead end  s solution" };
     let all_keys = format!("space play  {arrows} step  {jumps}  {KEYS}");
     let reasons = lines_of_reasons(player.search(), area);
     let legend = u16::from(explains);
