@@ -123,7 +123,14 @@ impl Explainer<'_> {
                 let mut soft = part.own_of(&assumed[..place]);
                 let count = soft.len();
                 soft.extend(facts.iter().map(|&(own, _)| own));
-                let core = part.minimal_core(&denial, &soft, usize::MAX, conflicts, &self.effort);
+                let core = part.minimal_core(
+                    &denial,
+                    &soft,
+                    usize::MAX,
+                    conflicts,
+                    &mut Vec::new(),
+                    &self.effort,
+                );
                 let core = core.unwrap_or_else(|| soft.clone());
                 let own: Vec<Literal> =
                     soft[..count].iter().copied().filter(|own| core.contains(own)).collect();

@@ -145,7 +145,8 @@ impl Explainer<'_> {
         // The last ones are removed first: groups before facts.
         let mut all: Vec<Literal> = soft.iter().map(|&(own, _)| own).collect();
         all.extend(selectors);
-        let core = part.minimal_core(&denial, &all, usize::MAX, most, &self.effort)?;
+        let core =
+            part.minimal_core(&denial, &all, usize::MAX, most, &mut Vec::new(), &self.effort)?;
         Some((part.places_in(&core), stands_for(soft, Some(&core))))
     }
 

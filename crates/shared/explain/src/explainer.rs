@@ -31,12 +31,11 @@ struct Level {
 /// Distance for all groups connected to the target.
 const EVERYWHERE: usize = usize::MAX;
 
-const LEVELS: [Level; 7] = [
+const LEVELS: [Level; 6] = [
     Level { alone: 20, together: 0, distance: 1, orders: 2, enough: 2, most: 2 },
     Level { alone: 200, together: 20, distance: 2, orders: 2, enough: 3, most: 3 },
     Level { alone: 2_000, together: 100, distance: 3, orders: 2, enough: 4, most: 4 },
     Level { alone: 2_000, together: 400, distance: EVERYWHERE, orders: 2, enough: 4, most: 4 },
-    Level { alone: 2_000, together: 1_500, distance: EVERYWHERE, orders: 4, enough: 4, most: 5 },
     Level { alone: 2_000, together: 6_000, distance: EVERYWHERE, orders: 4, enough: 4, most: 6 },
     Level {
         alone: 2_000,

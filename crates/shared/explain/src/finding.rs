@@ -105,8 +105,8 @@ impl Explainer<'_> {
             let under = part.solve(&all, conflicts.saturating_mul(PERSISTENCE), &self.effort);
             return matches!(under, Under::Core(_)).then(|| because.clone());
         }
-        let core =
-            part.minimal_core(&[], &all, usize::MAX, conflicts.saturating_mul(4), &self.effort);
+        let (conflicts, seen) = (conflicts.saturating_mul(4), &mut Vec::new());
+        let core = part.minimal_core(&[], &all, usize::MAX, conflicts, seen, &self.effort);
         Some(stands_for(soft, core.as_deref()))
     }
 

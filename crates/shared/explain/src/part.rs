@@ -14,6 +14,9 @@ use crate::theory::{Theory, is_true, variable};
 /// Most solutions kept to refute facts.
 const MOST_WITNESSES: usize = 64;
 
+/// Most nodes of the search for a hitting set.
+const MOST_NODES: u32 = 2_000;
+
 /// Counts conflicts and decides when to stop altogether.
 pub(crate) struct Effort<'a> {
     spent: Cell<u64>,
@@ -359,10 +362,7 @@ impl Part {
             match self.solve(&[assumed, &[!literal]].concat(), conflicts, effort) {
                 Under::Solution(solution) => {
                     left.retain(|&other| is_true(other, &solution));
-                    if witnesses.len() == MOST_WITNESSES {
-                        witnesses.remove(0);
-                    }
-                    witnesses.push(solution);
+                    add_witness(witnesses, solution);
                 }
                 Under::Core(_) => {
                     if assumed.is_empty() {
@@ -380,20 +380,30 @@ impl Part {
 
     /// Returns a minimal core: no `soft` literal can be removed, the last ones are tried first;
     /// `hard` ones stay. `None` if there is no contradiction, if it is not found within the
-    /// conflicts, or if more than `most` are needed.
+    /// conflicts, or if more than `most` are needed. Solutions are added to the witnesses, which
+    /// show other sets of literals to be no cores.
     pub(crate) fn minimal_core(
         &mut self,
         hard: &[Literal],
         soft: &[Literal],
         most: usize,
         conflicts: u64,
+        witnesses: &mut Vec<Vec<bool>>,
         effort: &Effort,
     ) -> Option<Vec<Literal>> {
-        let core = |part: &mut Self, literals: &[Literal], conflicts| match part
-            .solve(literals, conflicts, effort)
-        {
-            Under::Core(core) => Some(core),
-            Under::Solution(_) | Under::Stopped => None,
+        let mut core = |part: &mut Self, literals: &[Literal], conflicts| {
+            let holds = |witness: &Vec<bool>| literals.iter().all(|&one| is_true(one, witness));
+            if witnesses.iter().any(holds) {
+                return None;
+            }
+            match part.solve(literals, conflicts, effort) {
+                Under::Core(core) => Some(core),
+                Under::Solution(solution) => {
+                    add_witness(witnesses, solution);
+                    None
+                }
+                Under::Stopped => None,
+            }
         };
         let before = effort.spent();
         let found = core(self, &[hard, soft].concat(), conflicts)?;
@@ -403,8 +413,12 @@ impl Part {
             soft.iter().copied().filter(|literal| found.contains(literal)).collect();
         let mut needed = Vec::new();
         while let Some(literal) = left.pop() {
-            if effort.is_over() || needed.len() == most {
+            if effort.is_over() {
                 return None;
+            }
+            if needed.len() == most {
+                let found = core(self, &[hard, &needed].concat(), conflicts);
+                return found.map(|_| needed);
             }
             match core(self, &[hard, &left, &needed].concat(), conflicts) {
                 Some(core) => left.retain(|other| core.contains(other)),
@@ -413,6 +427,43 @@ impl Part {
         }
         Some(needed)
     }
+}
+
+/// Returns whether there may be a core of at most `most` soft literals, as far as a few nodes show:
+/// each solution makes some of them false, and each core has one of these.
+///
+/// Source: the duality of cores and correction sets (Reiter, "A theory of diagnosis from first
+/// principles", 1987).
+pub(crate) fn may_be_core(soft: &[Literal], most: usize, solutions: &[Vec<bool>]) -> bool {
+    let violated = |solution: &Vec<bool>| -> Vec<Literal> {
+        soft.iter().copied().filter(|&one| !is_true(one, solution)).collect()
+    };
+    let sets: Vec<Vec<Literal>> = solutions.iter().map(violated).collect();
+    is_hit(&sets, most, &mut Vec::new(), &mut { MOST_NODES })
+}
+
+/// Returns whether the chosen literals and at most `most` more hit all sets.
+fn is_hit(sets: &[Vec<Literal>], most: usize, chosen: &mut Vec<Literal>, left: &mut u32) -> bool {
+    let missed = sets.iter().filter(|set| set.iter().all(|one| !chosen.contains(one)));
+    let Some(set) = missed.min_by_key(|set| set.len()) else { return true };
+    if most == 0 {
+        return false;
+    }
+    set.iter().any(|&one| {
+        *left = left.saturating_sub(1);
+        chosen.push(one);
+        let is_hit = *left == 0 || is_hit(sets, most - 1, chosen, left);
+        chosen.pop();
+        is_hit
+    })
+}
+
+/// Adds a solution; the oldest one goes if there are too many.
+fn add_witness(witnesses: &mut Vec<Vec<bool>>, solution: Vec<bool>) {
+    if witnesses.len() == MOST_WITNESSES {
+        witnesses.remove(0);
+    }
+    witnesses.push(solution);
 }
 
 /// Returns those of the variables that belong to named numbers.

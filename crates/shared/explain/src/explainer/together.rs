@@ -8,7 +8,7 @@ use fastrand::Rng;
 use pseudo_boolean::{Literal, Under};
 
 use super::{EVERYWHERE, Explainer, Found, LEVELS, Level};
-use crate::part::Part;
+use crate::part::{Part, may_be_core};
 use crate::theory::Theory;
 
 /// Assumed ratio of a core's size before and after removing superfluous groups.
@@ -126,15 +126,18 @@ impl Explainer<'_> {
         let conflicts = together.max(LEVELS[0].alone);
         let mut part = self.part(groups, true);
         let Some(denial) = part.own(!self.truth(target)) else { return };
+        let mut witnesses = Vec::new();
         // Other orders may leave fewer.
-        for _ in 0..orders {
+        for number in 0..orders {
+            if number > 0 && !may_be_core(&part.selectors, most, &witnesses) {
+                return;
+            }
             let mut order: Vec<usize> = (0..groups.len()).collect();
             self.rng.shuffle(&mut order);
             let soft: Vec<Literal> = order.iter().map(|&place| part.selectors[place]).collect();
-            let Some(core) = part.minimal_core(&[denial], &soft, most, conflicts, &self.effort)
-            else {
-                continue;
-            };
+            let (hard, seen) = (&[denial], &mut witnesses);
+            let core = part.minimal_core(hard, &soft, most, conflicts, seen, &self.effort);
+            let Some(core) = core else { continue };
             let places = part.places_in(&core).into_iter();
             let found: Vec<usize> = places.map(|place| groups[place]).collect();
             let best = self.shortest.get(&target).map_or(usize::MAX, Vec::len);
