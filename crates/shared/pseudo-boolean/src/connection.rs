@@ -285,22 +285,20 @@ impl Connection {
             let cuts = self.size_cuts(sizes, may_be, is_sure, fixed);
             return cuts.into_iter().map(Broken::Size).collect();
         }
-        if self.is_connected(may_be, is_sure) {
+        let found = self.parts(may_be, is_sure);
+        if found.len() < 2 {
             return Vec::new();
         }
         let is_fixed =
             |member: Option<Literal>| member.is_none_or(|literal| fixed(literal) == Some(true));
         // The most certain member of each component.
         let mut parts: Vec<(bool, usize, Vec<usize>)> = Vec::new();
-        for part in self.parts(may_be) {
+        for part in found {
             let sure = part.iter().copied().filter(|&node| self.members[node].is_none_or(is_sure));
             let first = sure.clone().next();
             if let Some(end) = sure.clone().find(|&node| is_fixed(self.members[node])).or(first) {
                 parts.push((is_fixed(self.members[end]), end, part));
             }
-        }
-        if parts.len() < 2 {
-            return Vec::new();
         }
         // The component that all others must be connected with.
         let weight = |&number: &usize| (parts[number].0, parts[number].2.len());
@@ -319,32 +317,6 @@ impl Connection {
         cuts
     }
 
-    /// Returns whether one component of the possible members has all sure ones.
-    fn is_connected(
-        &self,
-        may_be: &dyn Fn(Literal) -> bool,
-        is_sure: &dyn Fn(Literal) -> bool,
-    ) -> bool {
-        let is_sure = |node: &usize| self.members[*node].is_none_or(is_sure);
-        let mut sure = (0..self.members.len()).filter(is_sure);
-        let Some(first) = sure.next() else { return true };
-        let mut is_reached = vec![false; self.members.len()];
-        is_reached[first] = true;
-        let mut left = vec![first];
-        while let Some(node) = left.pop() {
-            for &(way, other) in &self.around[node] {
-                if !is_reached[other]
-                    && self.ways[way].open.is_none_or(may_be)
-                    && self.members[other].is_none_or(may_be)
-                {
-                    is_reached[other] = true;
-                    left.push(other);
-                }
-            }
-        }
-        sure.all(|node| is_reached[node])
-    }
-
     /// Returns the literals of two sure members that no possible members and ways connect.
     #[must_use]
     pub fn separated(
@@ -356,7 +328,7 @@ impl Connection {
             let mut members = part.into_iter().filter_map(|node| self.members[node]);
             members.find(|&member| is_sure(member))
         };
-        let mut ends = self.parts(may_be).into_iter().filter_map(sure);
+        let mut ends = self.parts(may_be, is_sure).into_iter().filter_map(sure);
         Some([ends.next()?, ends.next()?])
     }
 
@@ -372,9 +344,7 @@ impl Connection {
         if self.has_sizes() {
             return None;
         }
-        let is_sure = |&node: &usize| self.members[node].is_none_or(is_sure);
-        let mut parts = self.parts(may_be);
-        parts.retain(|part| part.iter().any(is_sure));
+        let mut parts = self.parts(may_be, is_sure);
         parts.sort_by_key(Vec::len);
         let (other, one) = (parts.pop()?, parts.into_iter().next()?);
         let around = |node: usize| self.around[node].iter().map(|&(_, next)| next);
@@ -403,8 +373,12 @@ impl Connection {
         Some(Separation { parts: [members(one), members(other)], border })
     }
 
-    /// Returns the connected components of all possible members.
-    fn parts(&self, may_be: &dyn Fn(Literal) -> bool) -> Vec<Vec<usize>> {
+    /// Returns those connected components of all possible members that have sure members.
+    fn parts(
+        &self,
+        may_be: &dyn Fn(Literal) -> bool,
+        is_sure: &dyn Fn(Literal) -> bool,
+    ) -> Vec<Vec<usize>> {
         let mut is_left: Vec<bool> =
             self.members.iter().map(|member| member.is_none_or(may_be)).collect();
         let mut parts = Vec::new();
@@ -423,7 +397,9 @@ impl Connection {
                     }
                 }
             }
-            parts.push(part);
+            if part.iter().any(|&node| self.members[node].is_none_or(is_sure)) {
+                parts.push(part);
+            }
         }
         parts
     }

@@ -68,7 +68,7 @@ impl Connection {
         fixed: &dyn Fn(Literal) -> Option<bool>,
     ) -> Vec<SizeCut> {
         let mut cuts = Vec::new();
-        for part in self.parts(is_sure) {
+        for part in self.parts(is_sure, is_sure) {
             // Each node of a part is adjacent to an earlier one, so every prefix is connected.
             if let Some(piece) = part.get(..sizes.end) {
                 let members = piece.iter().filter_map(|&node| self.members[node]);
@@ -78,7 +78,7 @@ impl Connection {
                 });
             }
         }
-        for part in self.parts(may_be) {
+        for part in self.parts(may_be, is_sure) {
             let sure = |&node: &usize| self.members[node].is_none_or(is_sure);
             let of_all =
                 |&node: &usize| self.members[node].is_none_or(|one| fixed(one) == Some(true));
