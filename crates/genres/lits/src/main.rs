@@ -17,9 +17,10 @@ use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED};
 use grid_puzzles::{LARGEST_GRID, Label, check_size, draw, random_pieces, regions_apart, state};
 use grid_utils::{Grid, Regions};
+use itertools::Itertools;
 use picture::Picture;
 use polyominoes::{Kind, Polyomino, polyominoes};
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, at_most};
 use serde::Deserialize;
 
@@ -55,13 +56,19 @@ impl Puzzle for Lits {
         check_size("regions", &self.regions, LARGEST_GRID)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+        let shaded = cells.map(|_, cell| cell.is(1));
         model.rule("Four connected cells of each region are shaded; they are no square.");
-        let shapes = state::pieces(&mut model, &self.regions, &tetrominoes());
-        let shaded = self.regions.map(|cell, _| model.any_of(shapes.iter().map(|one| one[cell])));
+        let shapes = state::pieces(model, &shaded, &self.regions, &tetrominoes());
         model.rule("Equal shapes in two regions do not share a side.");
-        for shape in &shapes {
-            for (one, other) in Regions::from_labels(&self.regions).borders() {
+        let regions = Regions::from_labels(&self.regions);
+        for (one, other) in regions.borders() {
+            let pair = [one, other].into_iter().sorted_by_key(|&cell| regions.region_of(cell));
+            model.at(format!(
+                "the border of regions {}",
+                pair.map(|cell| self.regions[cell]).join(" and ")
+            ));
+            for shape in &shapes {
                 model.require(at_most(1, [shape[one], shape[other]]));
             }
         }
@@ -69,7 +76,6 @@ impl Puzzle for Lits {
         model.connected_cells(&shaded);
         model.rule("No 2 x 2 block is shaded.");
         model.no_full_block(&shaded);
-        Some(self.form().solved(model, &shaded.map(|_, &shaded| Int::from(shaded))))
     }
 
     fn check(&self, board: &Board) -> Result<()> {

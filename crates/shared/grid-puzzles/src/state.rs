@@ -57,8 +57,8 @@ pub fn clues<T: Copy + Display>(
     }
 }
 
-/// Places one piece in each region: one of the `shapes`, turned or mirrored. Returns for each shape
-/// the cells that pieces of this shape cover.
+/// States that the shaded cells of each region are one piece: one of the `shapes`, turned or
+/// mirrored. Returns for each shape the cells that pieces of this shape cover.
 ///
 /// ```
 /// use grid_puzzles::{Label, state};
@@ -69,30 +69,37 @@ pub fn clues<T: Copy + Display>(
 /// // A domino in each of two regions of three cells in a row.
 /// let regions: Grid<Label> = "A A A\nB B B".parse()?;
 /// let mut model = Model::default();
-/// let covered = state::pieces(&mut model, &regions, &polyominoes(2, Kind::Free));
-/// assert_eq!(model.count(covered[0].values())?, 4);
+/// let shaded = model.flags(2, 3);
+/// state::pieces(&mut model, &shaded, &regions, &polyominoes(2, Kind::Free));
+/// assert_eq!(model.count(shaded.values())?, 4);
 /// # anyhow::Ok(())
 /// ```
-pub fn pieces(model: &mut Model, regions: &Grid<Label>, shapes: &[Polyomino]) -> Vec<Grid<Flag>> {
-    // For each shape and cell, the pieces that may cover it.
-    let mut covering = vec![regions.map(|_, _| Vec::new()); shapes.len()];
+pub fn pieces(
+    model: &mut Model,
+    shaded: &Grid<Flag>,
+    regions: &Grid<Label>,
+    shapes: &[Polyomino],
+) -> Vec<Grid<Flag>> {
+    let mut covered = vec![regions.map(|_, _| Flag::FALSE); shapes.len()];
     for (_, cells) in Regions::from_labels(regions).iter() {
-        let mut lying = Vec::new();
-        for (shape, covering) in shapes.iter().zip(&mut covering) {
-            for place in shape.places_among(cells, Kind::Free) {
-                let lies = model.flag();
-                for cell in place {
-                    covering[cell].push(lies);
-                }
-                lying.push(lies);
-            }
-        }
         model.at(format!("region {}", regions[cells[0]]));
+        let mut lying = Vec::new();
+        for (shape, covered) in shapes.iter().zip(&mut covered) {
+            let places = shape.places_among(cells, Kind::Free);
+            let pieces: Vec<_> = places.into_iter().map(|place| (model.flag(), place)).collect();
+            for &cell in cells {
+                let covering = pieces.iter().filter(|(_, place)| place.contains(&cell));
+                covered[cell] = model.any_of(covering.map(|&(lies, _)| lies).collect::<Vec<_>>());
+            }
+            lying.extend(pieces.into_iter().map(|(lies, _)| lies));
+        }
+        for &cell in cells {
+            let is_covered = sum(covered.iter().map(|covered| covered[cell]));
+            model.require(is_covered.equals(shaded[cell]));
+        }
         model.require(exactly(1, lying));
     }
-    let mut covered =
-        |pieces: &Grid<Vec<Flag>>| pieces.map(|_, pieces| model.any_of(pieces.clone()));
-    covering.iter().map(&mut covered).collect()
+    covered
 }
 
 /// A loop over the words of a board, of [`loop_through`](puzzle::Form::loop_through) or

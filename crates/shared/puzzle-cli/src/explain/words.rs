@@ -430,7 +430,8 @@ impl<'w> Words<'w> {
         let has_own_place = is_own(&|other| self.place(other) == place);
         let has_own_rule = is_own(&|other| self.rule(other) == rule);
         // A list of cells is not a name for a rule.
-        let is_short = !place.is_empty() && !place.contains(" and ");
+        let is_given = self.explainer.subject().groups().groups[group].place.is_some();
+        let is_short = is_given || !place.is_empty() && !place.contains(" and ");
         match (has_own_place, has_own_rule) {
             (true, _) if place.parse::<Cell>().is_ok() => format!("the rule at {place}"),
             (true, _) if is_short => place,
