@@ -158,11 +158,20 @@ impl<'w> Words<'w> {
         match (step.reason.technique, &step.reason.detail) {
             (T::OnlyValue, _) => ("nothing else is left there".to_owned(), true),
             (T::ReadOff, _) => ("the same in another view".to_owned(), false),
-            (T::OnlyPlace, _) => {
-                let within = if place.starts_with("the clue") { "by" } else { "in" };
-                (format!("no other place is left for it {within} {place}"), true)
-            }
-            (T::CountFull, _) => (format!("{place} has as many as it may"), false),
+            (T::OnlyPlace, _) => match self.few_cells(step) {
+                Some(cells) => (format!("one of {cells} has to be, and the other cannot"), true),
+                None if place.starts_with("rule ") => {
+                    ("no other place is left for it".to_owned(), true)
+                }
+                None => {
+                    let within = if place.starts_with("the clue") { "by" } else { "in" };
+                    (format!("no other place is left for it {within} {place}"), true)
+                }
+            },
+            (T::CountFull, _) => match self.few_cells(step) {
+                Some(cells) => (format!("only one of {cells} may be"), false),
+                None => (format!("{place} has as many as it may"), false),
+            },
             (T::CountExhausted, _) => (format!("{place} needs all that are left"), true),
             (T::FullBlock, _) => (format!("the rest of {place} is taken"), true),
             (T::SumAtLeast, Detail::Sum { reached, needed }) => {
@@ -248,6 +257,14 @@ impl<'w> Words<'w> {
             }
             _ => (format!("by {place}"), false),
         }
+    }
+
+    /// Returns the cells of a step's only rule, if they are two without another name.
+    fn few_cells(&self, step: &Step) -> Option<String> {
+        let &[group] = &step.groups[..] else { return None };
+        let is_given = self.explainer.subject().groups().groups[group].place.is_some();
+        let cells = self.cells(self.explainer.numbers(group));
+        (!is_given && cells.len() == 2).then(|| cells.join(" and "))
     }
 
     /// Says that no way to keep one group agrees with the others.
@@ -429,15 +446,15 @@ impl<'w> Words<'w> {
         };
         let has_own_place = is_own(&|other| self.place(other) == place);
         let has_own_rule = is_own(&|other| self.rule(other) == rule);
-        // A list of cells is not a name for a rule.
+        // A list of cells names no rule; only one that an author gives does.
         let is_given = self.explainer.subject().groups().groups[group].place.is_some();
         let is_short = is_given || !place.is_empty() && !place.contains(" and ");
         match (has_own_place, has_own_rule) {
             (true, _) if place.parse::<Cell>().is_ok() => format!("the rule at {place}"),
             (true, _) if is_short => place,
-            (true, false) if !place.is_empty() => place,
             (_, true) => self.short(group),
-            _ => format!("{} {place}", self.short(group)).trim_end().to_owned(),
+            _ if place.is_empty() || place.ends_with(" others") => self.short(group),
+            _ => format!("{} for {place}", self.short(group)),
         }
     }
 
