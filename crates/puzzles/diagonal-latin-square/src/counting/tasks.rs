@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 use puzzle::{Effort, Found, Stop};
 
 use super::case::{Case, Class};
-use super::cells::{Axis, CellSet, Cells};
+use super::cells::{CellSet, Cells, agreed, axis_lines};
 use super::half::{BLOCK, Half, Sink};
 use super::symmetry::{LineSet, LineSplit, members, subsets};
 use super::table::Table;
@@ -14,7 +14,6 @@ use super::table::Table;
 #[derive(Debug)]
 pub(crate) struct Tasks {
     order: usize,
-    axis: Axis,
     cases: Vec<Case>,
     /// The tasks themselves.
     list: Vec<Task>,
@@ -40,18 +39,17 @@ impl Tasks {
                 cases.extend(class.of_fewest_centre_placements());
             }
         }
-        Continue(Self::of_cases(order, Axis::of_order(order), cases))
+        Continue(Self::of_cases(order, cases))
     }
 
-    fn of_cases(order: usize, axis: Axis, cases: Vec<Case>) -> Self {
-        let lines = order - order % 2;
+    fn of_cases(order: usize, cases: Vec<Case>) -> Self {
         let mut list = Vec::new();
         for (number, case) in cases.iter().enumerate() {
-            let (size, _) = axis.agreed(lines, case.split);
-            let rows = subsets(axis.lines(lines), size);
+            let (size, _) = agreed(order, case.split);
+            let rows = subsets(axis_lines(order), size);
             list.extend(rows.map(|row| Task { case: number, row }));
         }
-        Self { order, axis, cases, list }
+        Self { order, cases, list }
     }
 
     /// Returns the number of squares of a task, without relabelling.
@@ -61,8 +59,8 @@ impl Tasks {
         if columns.is_empty() {
             return Continue(0);
         }
-        let cells = Cells::new(self.order, self.axis, &case.fixed);
-        let axis_lines = self.axis.lines(case.lines);
+        let cells = Cells::new(self.order, &case.fixed);
+        let axis_lines = axis_lines(self.order);
         let first_split = LineSplit { row: task.row, ..case.split };
         let second_split =
             LineSplit { row: axis_lines ^ task.row, ..case.split.complement(case.lines) };
@@ -85,14 +83,9 @@ impl Tasks {
     /// Returns the rows that the first half can take in the axis column: one of each class of
     /// equivalent choices, with the size of the class.
     fn columns(&self, case: &Case, row: LineSet) -> Vec<(LineSet, u64)> {
-        let (_, size) = self.axis.agreed(case.lines, case.split);
-        let columns = subsets(self.axis.lines(case.lines), size);
-        match self.axis {
-            Axis::Centre => columns
-                .filter_map(|column| Some((column, case.equal_splits(row, column)?)))
-                .collect(),
-            Axis::None | Axis::First => columns.map(|column| (column, 1)).collect(),
-        }
+        let (_, size) = agreed(self.order, case.split);
+        let columns = subsets(axis_lines(self.order), size);
+        columns.filter_map(|column| Some((column, case.equal_splits(row, column)?))).collect()
     }
 }
 
@@ -193,8 +186,8 @@ mod tests {
     use super::*;
 
     /// Returns the number of squares of some cases, with the main diagonal in order.
-    fn squares(order: usize, axis: Axis, cases: Vec<Case>) -> u128 {
-        let tasks = Tasks::of_cases(order, axis, cases);
+    fn squares(order: usize, cases: Vec<Case>) -> u128 {
+        let tasks = Tasks::of_cases(order, cases);
         let mut effort = Effort::new(&Limits::default());
         let squares = tasks.list.iter().map(|&task| tasks.squares(task, &mut effort));
         squares.map(|squares| squares.continue_value().expect("no limits")).sum()
@@ -206,11 +199,9 @@ mod tests {
             let mut total = 0;
             for class in Class::all(lines) {
                 let split = |half| vec![class.of_antidiagonals(half)];
-                let count = squares(lines, Axis::None, split(all(lines / 2)));
+                let count = squares(lines, split(all(lines / 2)));
                 for half in halves(lines) {
-                    for axis in [Axis::None, Axis::First] {
-                        assert_eq!(squares(lines, axis, split(half)), count, "{class:?} {half:b}");
-                    }
+                    assert_eq!(squares(lines, split(half)), count, "{class:?} {half:b}");
                 }
                 total += count;
             }
@@ -223,24 +214,15 @@ mod tests {
         for (lines, expected) in [(4, 8), (6, 171_200)] {
             let mut total = 0;
             for class in Class::all(lines) {
-                let count = squares(lines + 1, Axis::None, class.of_fewest_centre_placements());
+                let count = squares(lines + 1, class.of_fewest_centre_placements());
                 for half in halves(lines) {
-                    for axis in [Axis::None, Axis::Centre] {
-                        let cases = class.of_centre_placements(half);
-                        assert_eq!(squares(lines + 1, axis, cases), count, "{class:?} {half:b}");
-                    }
+                    let cases = class.of_centre_placements(half);
+                    assert_eq!(squares(lines + 1, cases), count, "{class:?} {half:b}");
                 }
                 total += count;
             }
             assert_eq!(total, expected);
         }
-    }
-
-    #[test]
-    fn a_class_of_order_8_is_the_same_in_two_splits() {
-        let class = Class::all(8).swap_remove(4);
-        let split = |half| squares(8, Axis::First, vec![class.of_antidiagonals(half)]);
-        assert_eq!(split(0b0000_1111), split(0b0110_1001));
     }
 
     #[test]
