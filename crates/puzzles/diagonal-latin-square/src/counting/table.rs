@@ -39,14 +39,6 @@ impl Table {
         key.wrapping_mul(0x9e37_79b1).wrapping_shr(self.shift) as usize
     }
 
-    /// Makes room for this number of new keys.
-    #[inline]
-    pub(crate) fn reserve(&mut self, keys: usize) {
-        while self.occupied + keys > self.words.len() / 2 {
-            self.grow();
-        }
-    }
-
     /// Returns the index of the word that holds a key, or of the free word where it belongs.
     #[inline]
     fn find(&self, key: u32) -> usize {
@@ -58,9 +50,12 @@ impl Table {
         at
     }
 
-    /// Adds to the sum of a key, for which there is room. The sum stays below 2^32.
+    /// Adds to the sum of a key. The sum stays below 2^32.
     #[inline]
     pub(crate) fn add(&mut self, key: u32, number: u32) {
+        if self.occupied >= self.words.len() / 2 {
+            self.grow();
+        }
         let at = self.find(key);
         let word = &mut self.words[at];
         self.occupied = self.occupied.wrapping_add(usize::from(holder(*word) == NOBODY));

@@ -6,7 +6,7 @@ use puzzle::{Effort, Found, Stop};
 
 use super::case::{Case, Class};
 use super::cells::{CellSet, Cells, agreed, axis_lines};
-use super::half::{BLOCK, Half, Sink};
+use super::half::Half;
 use super::symmetry::{LineSet, LineSplit, members, subsets};
 use super::table::Table;
 
@@ -72,10 +72,15 @@ impl Tasks {
         for (column, weight) in columns {
             effort.node()?;
             table.clear();
-            first.join(&cells, column, &mut Collect(&mut table), effort)?;
-            let mut meeting = Meet { table: &table, all: cells.key(), squares: 0 };
-            second.join(&cells, axis_lines ^ column, &mut meeting, effort)?;
-            squares += u128::from(meeting.squares) * u128::from(weight);
+            first.join(&cells, column, effort, |key, ways| table.add(key, ways))?;
+            let (all, mut met) = (cells.key(), 0_u64);
+            second.join(&cells, axis_lines ^ column, effort, |key, ways| {
+                // The ways of the first half to take all other cells.
+                let others = u64::from(table.sum(all ^ key));
+                // Far below 2^64: there are fewer than 10^13 squares in a case.
+                met = met.wrapping_add(others.wrapping_mul(u64::from(ways)));
+            })?;
+            squares += u128::from(met) * u128::from(weight);
         }
         Continue(squares * u128::from(case.weight))
     }
@@ -134,46 +139,10 @@ impl Part {
         &self,
         cells: &Cells,
         column: LineSet,
-        sink: &mut impl Sink,
         effort: &mut Effort,
+        take: impl FnMut(u32, u32),
     ) -> ControlFlow<Stop> {
-        self.half.join(self.agreed | cells.axis_column(column), sink, effort)
-    }
-}
-
-/// Adds up the ways of the first half, union by union.
-struct Collect<'t>(&'t mut Table);
-
-impl Sink for Collect<'_> {
-    #[inline]
-    fn prepare(&mut self) {
-        self.0.reserve(BLOCK);
-    }
-
-    #[inline]
-    fn take(&mut self, key: u32, ways: u32) {
-        self.0.add(key, ways);
-    }
-}
-
-/// Adds up the squares: the ways of each union of the second half times the ways of the first half
-/// to take all other cells.
-struct Meet<'t> {
-    table: &'t Table,
-    /// The key of all cells.
-    all: u32,
-    squares: u64,
-}
-
-impl Sink for Meet<'_> {
-    #[inline]
-    fn prepare(&mut self) {}
-
-    #[inline]
-    fn take(&mut self, key: u32, ways: u32) {
-        let first = u64::from(self.table.sum(self.all ^ key));
-        // Far below 2^64: there are fewer than 10^13 squares in a case.
-        self.squares = self.squares.wrapping_add(first.wrapping_mul(u64::from(ways)));
+        self.half.join(self.agreed | cells.axis_column(column), effort, take)
     }
 }
 
