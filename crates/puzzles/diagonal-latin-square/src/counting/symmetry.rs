@@ -49,7 +49,7 @@ impl LineSplit {
 /// rows and columns alike.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
-    lines: usize,
+    pub(crate) lines: usize,
     mirrored: bool,
     transposed: bool,
     /// The image of each line.
