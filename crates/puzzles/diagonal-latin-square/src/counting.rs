@@ -49,8 +49,8 @@
 //!
 //! # Tasks
 //! A [task](Tasks) is one case (a class of an even order; in an odd order, a class with an
-//! agreement on the antidiagonal) and one agreement on the axis row. Orders up to 7 have no axis,
-//! and one task per case. A node is an agreement on all lines, that is, a table.
+//! agreement on the antidiagonal) and one agreement on the axis row. A node is an agreement on all
+//! lines, that is, a table.
 //!
 //! # Sources
 //! The counts are sequence A274171 of the OEIS. Order 9 was first counted by volunteers' computers

@@ -41,11 +41,14 @@
 //! Unknown faces allow any move for a few moves, then known ones decide: soon only one or two
 //! states are left.
 //!
-//! A face keeps its name when the die tips over, and a table of the 24 orientations gives the face
-//! that comes up and the next orientation: a move changes one value at most, which is easily
-//! restored. An unknown value is 0 / 0, equal to any other when multiplied crosswise: the four
-//! directions are tried without a branch. Only long searches remember states (cell, number of the
-//! move, values on the six sides) that led to no journey.
+//! A face keeps its name when the die tips over, so a move changes one value at most, which is
+//! easily restored. An unknown value is 0 / 0, equal to any other when multiplied crosswise: the
+//! four directions are tried without a branch. Only long searches remember states (cell, number of
+//! the move, values on the six sides) that led to no journey.
+//!
+//! ## Why it has a search
+//! Proves results for journeys of any length, while the rules alone are stated for a limited number
+//! of moves. It is also far faster.
 
 mod check;
 mod constraints;

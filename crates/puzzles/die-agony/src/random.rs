@@ -6,7 +6,7 @@ use grid_utils::{Cell, Direction, Grid};
 use num_integer::Integer;
 use puzzle::{Draft, Rng};
 
-use crate::search::die::ORIENTATIONS;
+use crate::search::die::Die;
 
 /// The largest grid.
 pub(crate) const LARGEST_SIZE: usize = 50;
@@ -26,27 +26,23 @@ pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
         (random.i64(-9..=12), denominator)
     });
     let mut scores = BTreeMap::from([(start, 0)]);
-    let (mut cell, mut orientation) = (start, 0);
+    let (mut cell, mut die) = (start, Die::default());
     let (mut finish, mut length) = (start, 0);
     for number in (1..).take(2 * size * size) {
         let moves = (0_usize..).zip(Direction::ALL).filter_map(|(index, direction)| {
             let to = grid.neighbour(cell, direction)?;
-            let face = ORIENTATIONS.coming_up[orientation][index];
+            let face = die.coming_up()[index];
             let (numerator, denominator) = faces[usize::from(face)];
             let (points, rest) = (number * numerator).div_rem(&denominator);
             let score = scores[&cell] + points;
             let fits = scores.get(&to).is_none_or(|&there| there == score);
-            (rest == 0 && fits).then_some((
-                to,
-                usize::from(ORIENTATIONS.tipped[orientation][index]),
-                score,
-            ))
+            (rest == 0 && fits).then(|| (to, die.tipped(index), score))
         });
         let Some((to, tipped, score)) = random.choice(moves.collect::<Vec<_>>()) else { break };
         if scores.insert(to, score).is_none() {
             (finish, length) = (to, number);
         }
-        (cell, orientation) = (to, tipped);
+        (cell, die) = (to, tipped);
     }
     if finish == start {
         // Only a face with an integer value works for the first move: try another die.

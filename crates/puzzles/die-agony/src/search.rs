@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use grid_utils::Cell;
 use puzzle::{Flow, Search};
 
-use self::die::{Face, ORIENTATIONS, Orientation, Value};
+use self::die::{Die, Face, Value};
 use self::number_grid::{NumberGrid, Place};
 use crate::DieAgony;
 
@@ -57,7 +57,7 @@ struct Arrival {
     place: Place,
     /// The number of the move.
     number: i64,
-    orientation: Orientation,
+    die: Die,
     /// The face on top, if it came up for the first time.
     new_face: Option<Face>,
     /// Whether the score did not change.
@@ -126,7 +126,7 @@ impl Roll<'_, '_> {
                 let number = at.number + 1;
                 let (difference, _) = self.grid.difference(at.place, place);
                 let is_level = difference == 0;
-                let face = ORIENTATIONS.coming_up[usize::from(at.orientation)][direction];
+                let face = at.die.coming_up()[direction];
                 let value = &mut self.values[usize::from(face)];
                 let new_face = (value.number == 0).then_some(face);
                 let arrives = place == self.grid.finish;
@@ -137,9 +137,9 @@ impl Roll<'_, '_> {
                     if new_face.is_some() {
                         *value = Value { difference, number };
                     }
-                    let orientation = ORIENTATIONS.tipped[usize::from(at.orientation)][direction];
+                    let die = at.die.tipped(direction);
                     let has_waited = at.has_waited || waits;
-                    break Arrival { place, number, orientation, new_face, is_level, has_waited };
+                    break Arrival { place, number, die, new_face, is_level, has_waited };
                 } else if number > self.reported && at.has_waited == self.may_wait {
                     node.is_fruitful = true;
                     self.report(is_level || new_face.is_some())?;
@@ -167,9 +167,8 @@ impl Roll<'_, '_> {
 
     fn legal_moves(&self, at: Arrival) -> u8 {
         let number = at.number + 1;
-        let faces = ORIENTATIONS.coming_up[usize::from(at.orientation)];
         let mut moves = 0;
-        for (direction, face) in faces.into_iter().enumerate() {
+        for (direction, face) in at.die.coming_up().into_iter().enumerate() {
             let to = self.grid.neighbour(at.place, direction);
             let (difference, is_inside) = self.grid.difference(at.place, to);
             let fits = self.values[usize::from(face)].equals(Value { difference, number });
@@ -218,9 +217,8 @@ impl Roll<'_, '_> {
 
     #[cold]
     fn state(&self, at: Arrival) -> State {
-        let Arrival { place, number, orientation, has_waited, .. } = at;
-        let faces = ORIENTATIONS.faces[usize::from(orientation)];
-        let values = faces.map(|face| self.values[usize::from(face)].reduced());
+        let Arrival { place, number, die, has_waited, .. } = at;
+        let values = die.0.map(|face| self.values[usize::from(face)].reduced());
         State { place, number, has_waited, values }
     }
 

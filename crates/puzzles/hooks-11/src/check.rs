@@ -1,12 +1,12 @@
 //! The pentominoes of a complete board, found without the code of the search.
 
 use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Symmetry};
+use grid_utils::Symmetry;
 use itertools::Itertools;
 use polyominoes::Pentomino;
 use puzzle::Board;
 
-use crate::filled;
+use crate::{Filled, filled};
 
 /// Checks that the filled cells are divided into pentominoes, each of another type, whose digits add up
 /// to multiples of five.
@@ -16,17 +16,15 @@ pub(crate) fn pentominoes(board: &Board) -> Result<()> {
         ensure!(is_part, "{cell} is part of no pentomino");
     }
     for pentomino in Pentomino::ALL {
-        let of_part = |cell| Some((cell, filled(board, cell)?));
-        let parts = board.grid().cells().filter_map(of_part);
-        let parts = parts.filter(|(_, filled)| filled.part == Some(pentomino)).collect_vec();
+        let filled = board.grid().cells().filter_map(|cell| filled(board, cell));
+        let parts = filled.filter(|filled| filled.part == Some(pentomino)).collect_vec();
         if parts.is_empty() {
             continue;
         }
         let count = parts.len();
         ensure!(count == 5, "{count} cells are part of {pentomino}; expected 5, or none");
-        let cells = parts.iter().map(|&(cell, _)| cell).collect_vec();
-        ensure!(has_shape_of(pentomino, &cells), "the cells of {pentomino} have another shape");
-        let sum: i64 = parts.iter().map(|(_, filled)| filled.digit).sum();
+        ensure!(has_shape(board, pentomino), "the cells of {pentomino} have another shape");
+        let sum: i64 = parts.iter().map(|filled| filled.digit).sum();
         ensure!(
             sum % 5 == 0,
             "the digits of {pentomino} add up to {sum}; expected a multiple of 5"
@@ -35,16 +33,15 @@ pub(crate) fn pentominoes(board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the cells have the shape of the pentomino in one of its orientations.
-fn has_shape_of(pentomino: Pentomino, cells: &[Cell]) -> bool {
-    let rows = cells.iter().map(|cell| cell.row).minmax().into_option();
-    let columns = cells.iter().map(|cell| cell.column).minmax().into_option();
-    let (Some((top, bottom)), Some((left, right))) = (rows, columns) else { return false };
-    let cut_out = Grid::from_fn(bottom - top + 1, right - left + 1, |Cell { row, column }| {
-        if cells.contains(&Cell::new(top + row, left + column)) { '#' } else { '.' }
-    });
-    let drawing = |grid: &Grid<char>| grid.row_slices().map(|row| row.iter().join("")).join("/");
-    Symmetry::ALL
-        .into_iter()
-        .any(|symmetry| drawing(&cut_out.transformed(symmetry)) == pentomino.drawing())
+/// Returns whether the cells of a pentomino have its shape, in one of its orientations.
+fn has_shape(board: &Board, pentomino: Pentomino) -> bool {
+    let is_part =
+        |value: &Option<i64>| value.is_some_and(|value| Filled::of(value).part == Some(pentomino));
+    board.grid().cut_out(is_part).is_some_and(|(_, cells)| {
+        let drawing = |symmetry| {
+            let turned = cells.transformed(symmetry).map(|_, &cell| if cell { '#' } else { '.' });
+            turned.row_slices().map(|row| row.iter().join("")).join("/")
+        };
+        Symmetry::ALL.into_iter().any(|symmetry| drawing(symmetry) == pentomino.drawing())
+    })
 }

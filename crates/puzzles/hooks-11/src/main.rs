@@ -50,8 +50,8 @@
 //! is hard.
 //!
 //! ## Why it has a search
-//! The rules alone solve the published instance, too. But the search is far faster at counting
-//! boards and in `make`.
+//! Counts boards and makes small instances far faster than the rules alone, which solve the
+//! published instance, too.
 //!
 //! ## Sources
 //! Knuth, "Dancing links" (2000), covers polyominoes exactly, branching where there are fewest

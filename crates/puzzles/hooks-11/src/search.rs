@@ -256,14 +256,11 @@ impl Searcher<'_, '_> {
                 cells.iter().for_each(|cell| next.digit_of[cell] = carried);
                 next.hook_of[digit] = cells;
                 let digit_of = next.digit_of;
-                // At most as many of its cells are in the hook as are filled, and if this hook was
-                // the last of its hooks, the digits have the right sum.
+                // If this hook was the last of its hooks, the digits have the right sum.
                 let is_allowed = |placement: &Placement| {
-                    let in_hook = placement.cells & cells;
-                    in_hook.is_empty()
-                        || (digit >= 5 || in_hook.len() <= digit)
-                            && (placement.cells.intersects(inside)
-                                || adds_up(placement.cells, &digit_of))
+                    !placement.cells.intersects(cells)
+                        || placement.cells.intersects(inside)
+                        || adds_up(placement.cells, &digit_of)
                 };
                 if state.placed.iter().all(is_allowed) {
                     self.visit(next, state.inside, candidates, is_allowed)?;

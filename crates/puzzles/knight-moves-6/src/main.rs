@@ -40,6 +40,9 @@
 //! trip takes longer, a table gives the squares in which a walk that may repeat squares can have
 //! each score: a score impossible for walks is impossible for trips.
 //!
+//! ## Why it has a search
+//! Tries numbers of any size, while the rules alone are limited to small ones, and is far faster.
+//!
 //! ## The rules as constraints
 //! Products of unknowns are not linear. But if the number jumped to is known to be 3, the score is
 //! three times the one before, which is linear, with both scores as binary numbers. So there are
@@ -53,8 +56,7 @@
 //! prices, and the proof adds them up.
 //!
 //! ## Sources
-//! Searching backwards from a known end
-//! is folklore.
+//! Searching backwards from a known end is folklore.
 
 mod constraints;
 mod drawing;

@@ -1,8 +1,9 @@
 //! The checker. It shares no code with the rules.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Grid};
-use itertools::Itertools;
 use number_cross::rows::{self, BLACK};
 use petgraph::algo::ford_fulkerson;
 use petgraph::graph::DiGraph;
@@ -29,9 +30,8 @@ pub(crate) fn check(puzzle: &NumberCross, board: &Board) -> Result<()> {
             seen.push((digits, at));
         }
     }
-    let letters = puzzle.labels().values().copied().unique().sorted().collect_vec();
     ensure!(
-        origin(puzzle, board.grid(), &letters, &mut Vec::new()),
+        origin(puzzle, board.grid(), &mut BTreeMap::new()),
         "no digits of the regions, and no way to push them out from under the tiles, lead to this board"
     );
     Ok(())
@@ -40,40 +40,28 @@ pub(crate) fn check(puzzle: &NumberCross, board: &Board) -> Result<()> {
 /// The contents of each cell of a board.
 type Contents = Grid<Option<i64>>;
 
-/// Returns whether digits for the remaining regions, after those `chosen`, lead to the board.
-fn origin(puzzle: &NumberCross, board: &Contents, letters: &[char], chosen: &mut Vec<i64>) -> bool {
-    if chosen.len() == letters.len() {
-        let before = puzzle.labels().map(|_, letter| {
-            letters.iter().position(|one| one == letter).map_or(0, |place| chosen[place])
-        });
-        return can_be_pushed(puzzle, board, &before);
-    }
-    let letter = letters[chosen.len()];
-    for digit in 1..=9 {
-        if is_possible(puzzle, board, letter, digit, &letters[..chosen.len()], chosen) {
-            chosen.push(digit);
-            let is_found = origin(puzzle, board, letters, chosen);
-            chosen.pop();
-            if is_found {
-                return true;
-            }
-        }
-    }
-    false
+/// The digits of some regions, by their letters.
+type Digits = BTreeMap<char, i64>;
+
+/// Returns whether digits for the remaining regions lead to the board.
+fn origin(puzzle: &NumberCross, board: &Contents, digits: &mut Digits) -> bool {
+    let labels = puzzle.labels();
+    let Some(&letter) = labels.values().find(|letter| !digits.contains_key(letter)) else {
+        return can_be_pushed(puzzle, board, &labels.map(|_, letter| digits[letter]));
+    };
+    (1..=9).any(|digit| {
+        digits.insert(letter, digit);
+        let is_found = is_possible(puzzle, board, letter, digits) && origin(puzzle, board, digits);
+        digits.remove(&letter);
+        is_found
+    })
 }
 
-/// Returns whether a region may have this digit: no cell loses anything, highlighted cells and
-/// cells without a tile beside them gain nothing, and adjacent regions have other digits.
-fn is_possible(
-    puzzle: &NumberCross,
-    board: &Contents,
-    letter: char,
-    digit: i64,
-    others: &[char],
-    chosen: &[i64],
-) -> bool {
-    let labels = puzzle.labels();
-    labels.cells().filter(|&cell| labels[cell] == letter).all(|cell| {
+/// Returns whether a region may have its digit: no cell loses anything, highlighted cells and cells
+/// without a tile beside them gain nothing, and adjacent regions have other digits.
+fn is_possible(puzzle: &NumberCross, board: &Contents, letter: char, digits: &Digits) -> bool {
+    let (labels, digit) = (puzzle.labels(), digits[&letter]);
+    labels.find_all(|&label| label == letter).all(|cell| {
         let mut beside = board.neighbours(cell);
         let gains = !puzzle.is_highlighted(cell)
             && board.neighbours(cell).any(|one| board[one] == Some(BLACK));
@@ -81,10 +69,7 @@ fn is_possible(
             Some(BLACK) | None => true,
             Some(last) => last == digit || gains && last > digit,
         };
-        fits && beside.all(|one| {
-            let other = others.iter().position(|other| *other == labels[one]);
-            other.is_none_or(|other| chosen[other] != digit)
-        })
+        fits && beside.all(|one| labels[one] == letter || digits.get(&labels[one]) != Some(&digit))
     })
 }
 

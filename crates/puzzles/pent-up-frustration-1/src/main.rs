@@ -26,11 +26,11 @@
 //! ```
 //!
 //! A region of area a has at least 4 sqrt(a) sides. So the score is at most U / 4, and each touch
-//! of the rim, each waste, and each region that is not a square costs a part of it for good. Also U
-//! is four for each empty cell, less two for each pair of neighbours among them; so touches of the
-//! rim and waste force such pairs, whose regions score less than single cells. On 8 x 8 cells, nine
-//! pieces leave 19 empty cells, and six allow U / 4 = 19 at most, as each side of the rim is
-//! touched. So the best boards have seven or eight pieces; the search finds that they have eight.
+//! of the rim and each waste costs a part of it for good. Also U is four for each empty cell, less
+//! two for each pair of neighbours among them; so touches of the rim and waste force such pairs,
+//! whose regions score less than single cells. On 8 x 8 cells, nine pieces leave 19 empty cells, and
+//! six allow U / 4 = 19 at most, as each side of the rim is touched. So the best boards have seven
+//! or eight pieces; the search finds that they have eight.
 //!
 //! *The rim.* A piece's cell on the rim prevents at most two of the pairs of neighbours along the
 //! rim. If few such pairs can be afforded, pieces have to cover many cells there, which costs, too.

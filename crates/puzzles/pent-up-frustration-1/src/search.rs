@@ -162,8 +162,6 @@ struct Closed {
     /// Pairs of neighbours, of any kind and along the rim.
     pairs: i64,
     outer_pairs: i64,
-    /// Sides beyond 4 sqrt(area), in units.
-    excess: i64,
 }
 
 /// A board in which some cells are decided.
@@ -347,12 +345,10 @@ impl Laying<'_> {
                 open_loss += loss;
                 continue;
             }
-            let pairs = tray.pairs(region);
             state.closed.cells |= region;
             state.closed.loss += loss;
-            state.closed.pairs += pairs;
+            state.closed.pairs += tray.pairs(region);
             state.closed.outer_pairs += tray.outer_pairs(region);
-            state.closed.excess += 4 * loss - 2 * pairs * UNIT;
         }
         open_loss
     }
@@ -393,8 +389,7 @@ impl Laying<'_> {
         }
         let is_p_used = state.used.contains(Pentomino::P as usize);
         let sides = self.sides - state.waste - 2 * i64::from(is_p_used) - least_rims;
-        let least_score = 4 * (self.to_beat - TOLERANCE) + state.closed.excess;
-        let least_sides = (least_score + UNIT - 1) / UNIT;
+        let least_sides = (4 * (self.to_beat - TOLERANCE) + UNIT - 1) / UNIT;
         sides - least_sides.max(4 * self.empty_cells - 2 * most_pairs)
     }
 

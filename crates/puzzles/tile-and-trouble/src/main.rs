@@ -48,6 +48,10 @@
 //! The places of a side are a bitboard, a line is its free cells, their number and the points that
 //! it lacks, and only the lines that a tile changes are classified again.
 //!
+//! ## Why it has a search
+//! Finds the only tiling far sooner than the rules alone, and lists the tilings of grids that have
+//! many: once 1-tiles are left alone, there are no dead ends after the first tiling.
+//!
 //! ## Sources
 //! The table is the textbook dynamic programme for change; the flow's other solutions come from
 //! alternating cycles, as in enumerating the perfect matchings of a bipartite graph.

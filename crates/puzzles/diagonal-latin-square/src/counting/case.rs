@@ -23,7 +23,7 @@ pub(crate) struct Class {
     /// The number of placements.
     size: u64,
     /// The symmetries that map the representative to itself.
-    keeping: Vec<Symmetry>,
+    keeping: Vec<Keeping>,
 }
 
 impl Class {
@@ -41,7 +41,10 @@ impl Class {
                 let image = symmetry.placement(placement);
                 images.insert(image);
                 if image == placement {
-                    keeping.push(symmetry.clone());
+                    keeping.extend([false, true].map(|exchanged| {
+                        let symmetry = symmetry.clone();
+                        Keeping { symmetry, exchanged }
+                    }));
                 }
             }
             classes.push(Self { lines, placement, size: images.len() as u64, keeping });
@@ -84,10 +87,7 @@ impl Class {
         let mut cases: BTreeMap<LineSplit, Case> = BTreeMap::new();
         for anti in subsets(all(lines), main.count_ones()) {
             let split = LineSplit { main, anti, ..LineSplit::default() };
-            let images = self.keeping.iter().flat_map(|symmetry| {
-                let image = diagonals(symmetry.split(split));
-                [image, diagonals(image.complement(lines))]
-            });
+            let images = self.keeping.iter().map(|keeping| diagonals(keeping.image(split)));
             let Some(first) = images.min() else { continue };
             let case = cases.entry(first).or_insert_with(|| self.case(split));
             case.weight += self.size;
@@ -97,16 +97,8 @@ impl Class {
 
     /// Returns a case without weight.
     fn case(&self, split: LineSplit) -> Case {
-        let mut keeping = Vec::new();
-        for symmetry in &self.keeping {
-            let image = diagonals(symmetry.split(split));
-            for exchanged in [false, true] {
-                let image = if exchanged { image.complement(self.lines) } else { image };
-                if diagonals(image) == split {
-                    keeping.push(Keeping { symmetry: symmetry.clone(), exchanged });
-                }
-            }
-        }
+        let keeps = |keeping: &&Keeping| diagonals(keeping.image(split)) == split;
+        let keeping = self.keeping.iter().filter(keeps).cloned().collect();
         let fixed = Fixed::CentreSymbol(self.placement);
         Case { weight: 0, lines: self.lines, fixed, split, keeping }
     }
@@ -128,11 +120,19 @@ fn diagonals(split: LineSplit) -> LineSplit {
     LineSplit { main: split.main, anti: split.anti, ..LineSplit::default() }
 }
 
-/// A symmetry that maps a case to itself, with the halves exchanged or not.
+/// A symmetry that maps a class or a case to itself, with the halves exchanged or not.
 #[derive(Clone, Debug)]
 struct Keeping {
     symmetry: Symmetry,
     exchanged: bool,
+}
+
+impl Keeping {
+    /// Returns the image of a split.
+    fn image(&self, split: LineSplit) -> LineSplit {
+        let image = self.symmetry.split(split);
+        if self.exchanged { image.complement(self.symmetry.lines) } else { image }
+    }
 }
 
 /// The common part of the squares of a case, besides the main diagonal.
@@ -163,9 +163,8 @@ impl Case {
     pub(crate) fn equal_splits(&self, row: LineSet, column: LineSet) -> Option<u64> {
         let split = LineSplit { row, column, ..self.split };
         let mut images = vec![split];
-        for Keeping { symmetry, exchanged } in &self.keeping {
-            let image = symmetry.split(split);
-            let image = if *exchanged { image.complement(self.lines) } else { image };
+        for keeping in &self.keeping {
+            let image = keeping.image(split);
             if image < split {
                 return None;
             }

@@ -7,61 +7,29 @@ use super::symmetry::{LineSet, LineSplit, all, members};
 /// of the centre: 56 cells for order 8, 64 for order 9.
 pub(crate) type CellSet = u64;
 
-/// The row and the column, both of the same number, whose cells the halves agree on beforehand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Axis {
-    /// None, for small orders.
-    None,
-    /// Row and column 0, of an even order.
-    First,
-    /// The centre's row and column, of an odd order.
-    Centre,
+/// Returns the number of the *axis*, the row and the column whose cells the halves agree on
+/// beforehand: the first of an even order, the centre of an odd one.
+fn axis(order: usize) -> usize {
+    if order.is_multiple_of(2) { 0 } else { order / 2 }
 }
 
-impl Axis {
-    /// Returns the axis that pays off for this order.
-    pub(crate) fn of_order(order: usize) -> Self {
-        match order {
-            ..8 => Self::None,
-            _ if order.is_multiple_of(2) => Self::First,
-            _ => Self::Centre,
-        }
-    }
+/// Returns the lines whose cells in the axis are not on a diagonal.
+pub(crate) fn axis_lines(order: usize) -> LineSet {
+    if order.is_multiple_of(2) { all(order) & !(1 | 1 << (order - 1)) } else { all(order - 1) }
+}
 
-    /// Returns its line number.
-    fn line(self, order: usize) -> Option<usize> {
-        match self {
-            Self::None => None,
-            Self::First => Some(0),
-            Self::Centre => Some(order / 2),
-        }
+/// Returns how many of these cells a half takes in the row and in the column: one for each symbol
+/// that is not on a diagonal there.
+pub(crate) fn agreed(order: usize, split: LineSplit) -> (u32, u32) {
+    let symbols = split.main.count_ones();
+    if !order.is_multiple_of(2) {
+        return (symbols, symbols);
     }
-
-    /// Returns the lines whose cells in the axis are not on a diagonal.
-    pub(crate) fn lines(self, lines: usize) -> LineSet {
-        match self {
-            Self::None => 0,
-            Self::First => all(lines) & !(1 | 1 << (lines - 1)),
-            Self::Centre => all(lines),
-        }
-    }
-
-    /// Returns how many of these cells a half takes in the row and in the column: one for each
-    /// symbol that is not on a diagonal there.
-    pub(crate) fn agreed(self, lines: usize, split: LineSplit) -> (u32, u32) {
-        let symbols = split.main.count_ones();
-        match self {
-            Self::None => (0, 0),
-            Self::First => {
-                let takes = |set: LineSet, line: usize| u32::from(set >> line & 1);
-                let main = takes(split.main, 0);
-                // The antidiagonal meets row 0 in row 0 and column 0 in the last.
-                let (row, column) = (takes(split.anti, 0), takes(split.anti, lines - 1));
-                (symbols - main - row, symbols - main - column)
-            }
-            Self::Centre => (symbols, symbols),
-        }
-    }
+    let takes = |set: LineSet, line: usize| u32::from(set >> line & 1);
+    let main = takes(split.main, 0);
+    // The antidiagonal meets row 0 in row 0 and column 0 in the last.
+    let (row, column) = (takes(split.anti, 0), takes(split.anti, order - 1));
+    (symbols - main - row, symbols - main - column)
 }
 
 /// The numbers of the cells.
@@ -71,12 +39,11 @@ impl Axis {
 /// cells. The other cells are the *body*. Each symbol of a half occurs once in every row and
 /// column, so the number of cells that the half takes in a row or column of the body is known, too:
 /// its last row, and the last cell of each row, follow from the others. The remaining cells are the
-/// *key*, which determines the whole set. They have the lowest bits: 24 for order 8, 28 for order
-/// 9.
+/// *key*, which determines the whole set. They have the lowest bits, fewer than 32.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells {
     order: usize,
-    axis: Option<usize>,
+    axis: usize,
     /// Row by row, the bit of each cell that has one.
     bits: Vec<Option<u8>>,
     key_bits: usize,
@@ -84,10 +51,10 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    pub(crate) fn new(order: usize, axis: Axis, fixed: &Fixed) -> Self {
+    pub(crate) fn new(order: usize, fixed: &Fixed) -> Self {
         let mut cells = Self {
             order,
-            axis: axis.line(order),
+            axis: axis(order),
             bits: vec![None; order * order],
             key_bits: 0,
             body_bits: 0,
@@ -104,9 +71,9 @@ impl Cells {
         let (anti, open): (Vec<_>, Vec<_>) =
             open.partition(|&(row, column)| row + column == order - 1);
         let (axis_row, open): (Vec<_>, Vec<_>) =
-            open.into_iter().partition(|&(row, _)| Some(row) == cells.axis);
+            open.into_iter().partition(|&(row, _)| row == cells.axis);
         let (axis_column, body): (Vec<_>, Vec<_>) =
-            open.into_iter().partition(|&(_, column)| Some(column) == cells.axis);
+            open.into_iter().partition(|&(_, column)| column == cells.axis);
         let last_row = body.last().map(|&(row, _)| row);
         let last_of_its_row =
             |&(row, column)| !body.iter().any(|&(r, later)| r == row && later > column);
@@ -118,7 +85,7 @@ impl Cells {
         let in_order: Vec<_> = [key, told, axis_column, axis_row, anti].concat();
         assert!(
             cells.key_bits < 32 && in_order.len() <= CellSet::BITS as usize,
-            "the cells of order {order} with this axis are too many"
+            "the cells of order {order} are too many"
         );
         for (bit, (row, column)) in (0..).zip(in_order) {
             cells.bits[row * order + column] = Some(bit);
@@ -144,12 +111,12 @@ impl Cells {
 
     /// Returns the cells of the axis row in some columns.
     pub(crate) fn axis_row(&self, columns: LineSet) -> CellSet {
-        self.axis.map_or(0, |axis| self.set(columns, |column| (axis, column)))
+        self.set(columns, |column| (self.axis, column))
     }
 
     /// Returns the cells of the axis column in some rows.
     pub(crate) fn axis_column(&self, rows: LineSet) -> CellSet {
-        self.axis.map_or(0, |axis| self.set(rows, |row| (row, axis)))
+        self.set(rows, |row| (row, self.axis))
     }
 
     fn set(&self, lines: LineSet, cell: impl Fn(usize) -> (usize, usize)) -> CellSet {
@@ -229,29 +196,4 @@ impl Cells {
 struct Placed {
     rows: u16,
     columns: u16,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::case::Class;
-    use super::*;
-
-    #[test]
-    fn a_symbol_of_order_8_has_116_placements() {
-        for case in Class::all(8).into_iter().map(|class| class.of_antidiagonals(0b1111)) {
-            let cells = Cells::new(8, Axis::First, &case.fixed);
-            for symbol in 0..8 {
-                let rows = case.antidiagonal_rows(symbol, all(8));
-                assert_eq!(cells.placements(symbol, rows, 0).len(), 116);
-            }
-        }
-    }
-
-    #[test]
-    fn the_key_has_24_bits_for_order_8_and_28_for_order_9() {
-        let eight = Class::all(8).remove(0).of_antidiagonals(0b1111);
-        assert_eq!(Cells::new(8, Axis::First, &eight.fixed).key(), (1 << 24) - 1);
-        let nine = Class::all(8).remove(0).of_centre_placements(0b1111).remove(0);
-        assert_eq!(Cells::new(9, Axis::Centre, &nine.fixed).key(), (1 << 28) - 1);
-    }
 }

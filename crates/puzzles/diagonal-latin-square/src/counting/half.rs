@@ -60,7 +60,7 @@ struct Block {
 }
 
 /// The number of unions in a block.
-pub(crate) const BLOCK: usize = 64;
+const BLOCK: usize = 64;
 
 /// The largest half for which 32 bits hold the number of ways to take a set of cells, in whatever
 /// order they are added up. The first symbol chooses among at most 4 cells in each of 9 rows, the
@@ -68,15 +68,6 @@ pub(crate) const BLOCK: usize = 64;
 /// 24^(9/4) * 6^(9/3) * 2^(9/2) ways, fewer than 7 million.
 const LARGEST_HALF: usize = 4;
 const LARGEST_ORDER: usize = 9;
-
-/// The destination of the unions of a half.
-pub(crate) trait Sink {
-    /// Prepares for up to [`BLOCK`] unions.
-    fn prepare(&mut self);
-
-    /// Takes a union, given by its key, with the number of ways in which its symbols can take it.
-    fn take(&mut self, key: u32, ways: u32);
-}
 
 impl Half {
     /// Takes the placements of each symbol.
@@ -105,14 +96,14 @@ impl Half {
         Continue(Self { left, right })
     }
 
-    /// Passes to `sink` the key and the number of ways of every pair of disjoint left and right
+    /// Calls `take` with the key and the number of ways of every pair of disjoint left and right
     /// unions that together take the cells `agreed`. The same key may occur many times.
     #[inline]
     pub(crate) fn join(
         &self,
         agreed: CellSet,
-        sink: &mut impl Sink,
         effort: &mut Effort,
+        mut take: impl FnMut(u32, u32),
     ) -> ControlFlow<Stop> {
         for left in self.left.iter().filter(|left| left.agreed & !agreed == 0) {
             effort.poll()?;
@@ -123,13 +114,12 @@ impl Half {
             for block in &self.right[right].unions {
                 for union in &left.unions {
                     let mut disjoint = block.disjoint(union);
-                    sink.prepare();
                     while disjoint != 0 {
                         let place = disjoint.trailing_zeros() as usize % BLOCK;
                         disjoint &= disjoint - 1;
                         // At most 7 million: see `LARGEST_HALF`.
                         let ways = union.ways.wrapping_mul(u32::from(block.ways[place]));
-                        sink.take(union.key | block.keys[place], ways);
+                        take(union.key | block.keys[place], ways);
                     }
                 }
             }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow::{self, Continue};
 use puzzle::{Effort, Found, Stop};
 
 use super::case::{Case, Class};
-use super::cells::{Axis, CellSet, Cells};
-use super::half::{BLOCK, Half, Sink};
+use super::cells::{CellSet, Cells, agreed, axis_lines};
+use super::half::Half;
 use super::symmetry::{LineSet, LineSplit, members, subsets};
 use super::table::Table;
 
@@ -14,7 +14,6 @@ use super::table::Table;
 #[derive(Debug)]
 pub(crate) struct Tasks {
     order: usize,
-    axis: Axis,
     cases: Vec<Case>,
     /// The tasks themselves.
     list: Vec<Task>,
@@ -40,18 +39,17 @@ impl Tasks {
                 cases.extend(class.of_fewest_centre_placements());
             }
         }
-        Continue(Self::of_cases(order, Axis::of_order(order), cases))
+        Continue(Self::of_cases(order, cases))
     }
 
-    fn of_cases(order: usize, axis: Axis, cases: Vec<Case>) -> Self {
-        let lines = order - order % 2;
+    fn of_cases(order: usize, cases: Vec<Case>) -> Self {
         let mut list = Vec::new();
         for (number, case) in cases.iter().enumerate() {
-            let (size, _) = axis.agreed(lines, case.split);
-            let rows = subsets(axis.lines(lines), size);
+            let (size, _) = agreed(order, case.split);
+            let rows = subsets(axis_lines(order), size);
             list.extend(rows.map(|row| Task { case: number, row }));
         }
-        Self { order, axis, cases, list }
+        Self { order, cases, list }
     }
 
     /// Returns the number of squares of a task, without relabelling.
@@ -61,8 +59,8 @@ impl Tasks {
         if columns.is_empty() {
             return Continue(0);
         }
-        let cells = Cells::new(self.order, self.axis, &case.fixed);
-        let axis_lines = self.axis.lines(case.lines);
+        let cells = Cells::new(self.order, &case.fixed);
+        let axis_lines = axis_lines(self.order);
         let first_split = LineSplit { row: task.row, ..case.split };
         let second_split =
             LineSplit { row: axis_lines ^ task.row, ..case.split.complement(case.lines) };
@@ -74,10 +72,15 @@ impl Tasks {
         for (column, weight) in columns {
             effort.node()?;
             table.clear();
-            first.join(&cells, column, &mut Collect(&mut table), effort)?;
-            let mut meeting = Meet { table: &table, all: cells.key(), squares: 0 };
-            second.join(&cells, axis_lines ^ column, &mut meeting, effort)?;
-            squares += u128::from(meeting.squares) * u128::from(weight);
+            first.join(&cells, column, effort, |key, ways| table.add(key, ways))?;
+            let (all, mut met) = (cells.key(), 0_u64);
+            second.join(&cells, axis_lines ^ column, effort, |key, ways| {
+                // The ways of the first half to take all other cells.
+                let others = u64::from(table.sum(all ^ key));
+                // Far below 2^64: there are fewer than 10^13 squares in a case.
+                met = met.wrapping_add(others.wrapping_mul(u64::from(ways)));
+            })?;
+            squares += u128::from(met) * u128::from(weight);
         }
         Continue(squares * u128::from(case.weight))
     }
@@ -85,14 +88,9 @@ impl Tasks {
     /// Returns the rows that the first half can take in the axis column: one of each class of
     /// equivalent choices, with the size of the class.
     fn columns(&self, case: &Case, row: LineSet) -> Vec<(LineSet, u64)> {
-        let (_, size) = self.axis.agreed(case.lines, case.split);
-        let columns = subsets(self.axis.lines(case.lines), size);
-        match self.axis {
-            Axis::Centre => columns
-                .filter_map(|column| Some((column, case.equal_splits(row, column)?)))
-                .collect(),
-            Axis::None | Axis::First => columns.map(|column| (column, 1)).collect(),
-        }
+        let (_, size) = agreed(self.order, case.split);
+        let columns = subsets(axis_lines(self.order), size);
+        columns.filter_map(|column| Some((column, case.equal_splits(row, column)?))).collect()
     }
 }
 
@@ -141,46 +139,10 @@ impl Part {
         &self,
         cells: &Cells,
         column: LineSet,
-        sink: &mut impl Sink,
         effort: &mut Effort,
+        take: impl FnMut(u32, u32),
     ) -> ControlFlow<Stop> {
-        self.half.join(self.agreed | cells.axis_column(column), sink, effort)
-    }
-}
-
-/// Adds up the ways of the first half, union by union.
-struct Collect<'t>(&'t mut Table);
-
-impl Sink for Collect<'_> {
-    #[inline]
-    fn prepare(&mut self) {
-        self.0.reserve(BLOCK);
-    }
-
-    #[inline]
-    fn take(&mut self, key: u32, ways: u32) {
-        self.0.add(key, ways);
-    }
-}
-
-/// Adds up the squares: the ways of each union of the second half times the ways of the first half
-/// to take all other cells.
-struct Meet<'t> {
-    table: &'t Table,
-    /// The key of all cells.
-    all: u32,
-    squares: u64,
-}
-
-impl Sink for Meet<'_> {
-    #[inline]
-    fn prepare(&mut self) {}
-
-    #[inline]
-    fn take(&mut self, key: u32, ways: u32) {
-        let first = u64::from(self.table.sum(self.all ^ key));
-        // Far below 2^64: there are fewer than 10^13 squares in a case.
-        self.squares = self.squares.wrapping_add(first.wrapping_mul(u64::from(ways)));
+        self.half.join(self.agreed | cells.axis_column(column), effort, take)
     }
 }
 
@@ -193,8 +155,8 @@ mod tests {
     use super::*;
 
     /// Returns the number of squares of some cases, with the main diagonal in order.
-    fn squares(order: usize, axis: Axis, cases: Vec<Case>) -> u128 {
-        let tasks = Tasks::of_cases(order, axis, cases);
+    fn squares(order: usize, cases: Vec<Case>) -> u128 {
+        let tasks = Tasks::of_cases(order, cases);
         let mut effort = Effort::new(&Limits::default());
         let squares = tasks.list.iter().map(|&task| tasks.squares(task, &mut effort));
         squares.map(|squares| squares.continue_value().expect("no limits")).sum()
@@ -206,11 +168,9 @@ mod tests {
             let mut total = 0;
             for class in Class::all(lines) {
                 let split = |half| vec![class.of_antidiagonals(half)];
-                let count = squares(lines, Axis::None, split(all(lines / 2)));
+                let count = squares(lines, split(all(lines / 2)));
                 for half in halves(lines) {
-                    for axis in [Axis::None, Axis::First] {
-                        assert_eq!(squares(lines, axis, split(half)), count, "{class:?} {half:b}");
-                    }
+                    assert_eq!(squares(lines, split(half)), count, "{class:?} {half:b}");
                 }
                 total += count;
             }
@@ -223,24 +183,15 @@ mod tests {
         for (lines, expected) in [(4, 8), (6, 171_200)] {
             let mut total = 0;
             for class in Class::all(lines) {
-                let count = squares(lines + 1, Axis::None, class.of_fewest_centre_placements());
+                let count = squares(lines + 1, class.of_fewest_centre_placements());
                 for half in halves(lines) {
-                    for axis in [Axis::None, Axis::Centre] {
-                        let cases = class.of_centre_placements(half);
-                        assert_eq!(squares(lines + 1, axis, cases), count, "{class:?} {half:b}");
-                    }
+                    let cases = class.of_centre_placements(half);
+                    assert_eq!(squares(lines + 1, cases), count, "{class:?} {half:b}");
                 }
                 total += count;
             }
             assert_eq!(total, expected);
         }
-    }
-
-    #[test]
-    fn a_class_of_order_8_is_the_same_in_two_splits() {
-        let class = Class::all(8).swap_remove(4);
-        let split = |half| squares(8, Axis::First, vec![class.of_antidiagonals(half)]);
-        assert_eq!(split(0b0000_1111), split(0b0110_1001));
     }
 
     #[test]

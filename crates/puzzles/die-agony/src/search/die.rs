@@ -1,4 +1,4 @@
-//! The die: its orientation, how it tips over, and the values of its faces.
+//! The die: how it tips over, and the values of its faces.
 
 use num_integer::Integer;
 
@@ -7,56 +7,34 @@ use crate::MOST_MOVES;
 /// A face of the die by its name, from 0 to 5.
 pub(crate) type Face = u8;
 
-/// The orientation of the die, one of 24; 0 at the start.
-pub(crate) type Orientation = u8;
+/// The faces to the north, east, south and west, on top and at the bottom.
+#[derive(Clone, Copy)]
+pub(crate) struct Die(pub(crate) [Face; 6]);
 
-/// All orientations, and the effects of tips in the four directions, in the order of
-/// `grid_utils::Direction`.
-pub(crate) struct Orientations {
-    /// The faces to the north, east, south and west, on top and at the bottom.
-    pub(crate) faces: [[Face; 6]; 24],
-    /// The face that comes up by a tip.
-    pub(crate) coming_up: [[Face; 4]; 24],
-    /// The orientation after a tip.
-    pub(crate) tipped: [[Orientation; 4]; 24],
+impl Default for Die {
+    /// Returns the die at the start.
+    fn default() -> Self {
+        Self([0, 1, 2, 3, 4, 5])
+    }
 }
 
-pub(crate) static ORIENTATIONS: Orientations = Orientations::all();
+impl Die {
+    /// Returns the face that comes up by a tip in each direction, in the order of
+    /// `grid_utils::Direction`: the one on the opposite side.
+    pub(crate) fn coming_up(self) -> [Face; 4] {
+        let Self([north, east, south, west, ..]) = self;
+        [south, west, north, east]
+    }
 
-impl Orientations {
-    /// Tips the die in each direction from each orientation, in order of discovery.
-    const fn all() -> Self {
-        const TOP: usize = 4;
-        const BOTTOM: usize = 5;
-        let mut faces = [[0, 1, 2, 3, 4, 5]; 24];
-        let (mut coming_up, mut tipped) = ([[0; 4]; 24], [[0; 4]; 24]);
-        let (mut from, mut known) = (0, 1);
-        while from < known {
-            let mut ahead = 0;
-            while ahead < 4 {
-                let behind = (ahead + 2) % 4;
-                let mut die = faces[from as usize];
-                (die[ahead], die[BOTTOM]) = (die[TOP], die[ahead]);
-                (die[TOP], die[behind]) = (die[behind], faces[from as usize][BOTTOM]);
-                // Two adjacent faces determine the orientation.
-                let mut to = 0;
-                while to < known
-                    && (faces[to as usize][TOP] != die[TOP] || faces[to as usize][0] != die[0])
-                {
-                    to += 1;
-                }
-                if to == known {
-                    faces[known as usize] = die;
-                    known += 1;
-                }
-                coming_up[from as usize][ahead] = die[TOP];
-                tipped[from as usize][ahead] = to;
-                ahead += 1;
-            }
-            from += 1;
-        }
-        assert!(known == 24, "a die has 24 orientations");
-        Self { faces, coming_up, tipped }
+    /// Returns the die after a tip in a direction.
+    pub(crate) fn tipped(self, direction: usize) -> Self {
+        let Self([north, east, south, west, top, bottom]) = self;
+        Self(match direction {
+            0 => [top, east, bottom, west, south, north],
+            1 => [north, top, south, bottom, west, east],
+            2 => [bottom, east, top, west, north, south],
+            _ => [north, bottom, south, top, east, west],
+        })
     }
 }
 

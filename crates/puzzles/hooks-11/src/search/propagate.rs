@@ -95,20 +95,11 @@ impl Searcher<'_, '_> {
     }
 
     /// Applies the rule that each filled cell is covered: clears the cells that no candidate
-    /// covers, and places the only one that covers a filled cell.
+    /// covers.
     fn propagate_cover(&self, state: &mut State, candidates: &[&Placement]) -> Result<(), Why> {
-        let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
-        for placement in candidates {
-            twice |= once & placement.cells;
-            once |= placement.cells;
-        }
-        state.shading.empty |= self.shape.all() - state.covered - once;
-        let uncovered = state.shading.filled - state.covered;
-        if let Some(cell) = (uncovered & (once - twice)).first() {
-            let only = candidates.iter().find(|placement| placement.cells.contains(cell));
-            state.place(only.expect("a candidate covers the cell"));
-        }
-        if !uncovered.is_subset(once) {
+        let coverable = candidates.iter().fold(state.covered, |all, one| all | one.cells);
+        state.shading.empty |= self.shape.all() - coverable;
+        if !state.shading.filled.is_subset(coverable) {
             return Err(Why::Rule("no pentomino covers a filled cell"));
         }
         Ok(())
