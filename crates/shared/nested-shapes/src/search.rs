@@ -190,16 +190,13 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
             if !has_room(area) {
                 return false;
             }
-            let reserved = match areas.iter_mut().find(|(area, _)| area.contains(first)) {
-                Some((_, reserved)) => reserved,
-                None => {
-                    let free = self.shape.all() - self.taken;
-                    let area = self.shape.flood(CellSet::of(first), free);
-                    areas.push((area, 0));
-                    &mut areas.last_mut().expect("an area was added").1
-                }
-            };
-            *reserved += number;
+            let known = areas.iter().position(|(area, _)| area.contains(first));
+            let place = known.unwrap_or_else(|| {
+                let free = self.shape.all() - self.taken;
+                areas.push((self.shape.flood(CellSet::of(first), free), 0));
+                areas.len() - 1
+            });
+            areas[place].1 += number;
         }
         areas.into_iter().all(|(area, reserved)| reserved <= area.len())
     }
