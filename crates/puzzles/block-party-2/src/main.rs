@@ -23,7 +23,8 @@
 //! In a filling that reaches the bound no region pays more than it must: each pays 28, and the
 //! numbers that have a price occur in every row and every column. The rest is an exact cover
 //! (`exact_cover.rs`): the region, row or column with the fewest ways is tried first. If no filling
-//! reaches the bound, regions may pay one more together, and so on.
+//! reaches the bound, a budget of one more is tried, and so on: what a region pays above the minimum
+//! is taken from it, and the price of each number for each row where it cannot occur any more.
 //!
 //! ## Why it is fast
 //! The bound is the proof, and leaves few fillings to try. The rules alone, with the same prices,

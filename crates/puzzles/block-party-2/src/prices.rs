@@ -88,15 +88,19 @@ impl Prices {
         product(filling) + filling.iter().map(|&number| self.of(number)).sum::<u32>()
     }
 
-    /// Returns the numbers whose price is higher than this.
-    pub(crate) fn dearer_than(&self, limit: u32) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.price).filter(move |&(_, &price)| price > limit).map(|(number, _)| number)
+    /// Returns the numbers that have a price, and their prices.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..).zip(self.price.iter().copied()).filter(|&(_, price)| price > 0)
     }
 
-    /// Returns the fillings of a region whose payment exceeds the minimum by at most `excess`.
-    pub(crate) fn fillings(&self, area: usize, excess: u32) -> Vec<Vec<u32>> {
-        let most = self.least[area] + excess;
-        fillings(area, most).into_iter().filter(|filling| self.pays(filling) <= most).collect()
+    /// Returns the fillings of a region whose payment exceeds the minimum by at most `excess`, each
+    /// with its excess.
+    pub(crate) fn fillings(&self, area: usize, excess: u32) -> Vec<(Vec<u32>, u32)> {
+        let least = self.least[area];
+        let fillings = fillings(area, least + excess).into_iter();
+        let fillings = fillings.map(|filling| (self.pays(&filling) - least, filling));
+        let affordable = fillings.filter(|&(more, _)| more <= excess);
+        affordable.map(|(more, filling)| (filling, more)).collect()
     }
 }
 

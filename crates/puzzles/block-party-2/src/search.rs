@@ -10,9 +10,9 @@ use puzzle::{Board, Flow, Search, Stop};
 use crate::exact_cover::{ExactCover, Partial};
 use crate::prices::Prices;
 
-/// The limit for a table that states for each pair of candidates whether they are compatible: 100
-/// MB.
-const MOST_CANDIDATES: usize = 10_000;
+/// The limit for a table that states for each pair of candidates whether they are compatible, a bit
+/// for each.
+const MOST_CANDIDATES: usize = 16_000;
 
 /// Reports a filling with the smallest sum.
 pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
@@ -20,36 +20,44 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     // If the product cells can be placed, there is a filling, with different primes everywhere
     // else.
     let marks = regions.iter().flat_map(|(_, cells)| cells.iter().map(|&cell| vec![(cell, None)]));
-    let marks = marks.map(|numbers| Candidate::new(grid, &regions, numbers)).collect_vec();
+    let marks = marks.map(|numbers| Candidate::new(grid, &regions, numbers, 0)).collect_vec();
     let regions_alone = (0..regions.len()).map(Item::Region).collect_vec();
-    if cover(grid, &marks, &regions_alone, 0, search)?.is_none() {
+    if cover(grid, &marks, &regions_alone, &[], 0, search)?.is_none() {
         return Flow::Continue(());
     }
     let (rows, columns) = (grid.rows(), grid.columns());
     let prices = Prices::new(&regions.areas().collect_vec(), rows.min(columns));
     for slack in 0.. {
-        // A region can pay only `slack` more than the minimum, and a number with a higher price
-        // must occur in every row and column.
+        // All regions together can pay only `slack` more than the minimum. A number that does not
+        // occur in a row costs its price; if that is more than `slack`, it must occur in every row and
+        // column.
         let mut candidates = Vec::new();
         for (_, cells) in regions.iter() {
             search.poll()?;
-            for filling in prices.fillings(cells.len(), slack) {
+            for (filling, excess) in prices.fillings(cells.len(), slack) {
                 let orders = filling.into_iter().map(Some).permutations(cells.len());
                 let numbers = orders.map(|order| cells.iter().copied().zip(order).collect());
-                candidates.extend(numbers.map(|one| Candidate::new(grid, &regions, one)));
+                candidates.extend(numbers.map(|one| Candidate::new(grid, &regions, one, excess)));
             }
         }
         if candidates.len() > MOST_CANDIDATES {
             return search.give_up();
         }
-        let mut items = regions_alone.clone();
-        for number in prices.dearer_than(slack) {
-            let of_rows = (0..rows).filter(|_| rows <= columns);
-            let of_columns = (0..columns).filter(|_| columns <= rows);
-            items.extend(of_rows.map(|row| Item::Row(row, number)));
-            items.extend(of_columns.map(|column| Item::Column(column, number)));
+        let (mut items, mut priced) = (regions_alone.clone(), Vec::new());
+        let lines = if rows <= columns { rows } else { columns };
+        let line = if rows <= columns { Item::Row } else { Item::Column };
+        for (number, price) in prices.all() {
+            let in_lines = (0..lines).map(|place| line(place, number));
+            if price <= slack {
+                priced.extend(in_lines.map(|item| (item, price)));
+                continue;
+            }
+            items.extend(in_lines);
+            if rows == columns {
+                items.extend((0..columns).map(|column| Item::Column(column, number)));
+            }
         }
-        if let Some(best) = cover(grid, &candidates, &items, prices.bound + slack, search)? {
+        if let Some(best) = cover(grid, &candidates, &items, &priced, slack, search)? {
             return search.solution(best);
         }
     }
@@ -69,14 +77,20 @@ enum Item {
 /// A way to fill a region.
 struct Candidate {
     numbers: Vec<(Cell, Option<u32>)>,
-    product: u32,
+    /// What the region pays more than the minimum.
+    excess: u32,
     takes: Vec<Item>,
 }
 
 impl Candidate {
-    fn new(grid: &Grid<Label>, regions: &Regions, numbers: Vec<(Cell, Option<u32>)>) -> Self {
+    fn new(
+        grid: &Grid<Label>,
+        regions: &Regions,
+        numbers: Vec<(Cell, Option<u32>)>,
+        excess: u32,
+    ) -> Self {
         let largest = numbers.iter().copied().max_by_key(|&(_, number)| number);
-        let (product_cell, product) = largest.expect("a region has cells");
+        let (product_cell, _) = largest.expect("a region has cells");
         let mut takes: Vec<Item> =
             regions.region_of(product_cell).map(Item::Region).into_iter().collect();
         for &(cell, number) in &numbers {
@@ -85,22 +99,23 @@ impl Candidate {
         }
         let beside = grid.neighbours(product_cell).filter(|&one| grid[one] != grid[product_cell]);
         takes.extend(beside.map(|one| Item::Side(one.min(product_cell), one.max(product_cell))));
-        Candidate { numbers, product: product.unwrap_or(0), takes }
+        Candidate { numbers, excess, takes }
     }
 }
 
-/// Searches a filling by candidates that take no item twice and all of these items, with a sum of
-/// products of at most `most`.
+/// Searches a filling by candidates that take no item twice and all of these items, and that exceed
+/// the bound by at most `slack`: `priced` are the items that cost something if they are not taken.
 fn cover(
     grid: &Grid<Label>,
     candidates: &[Candidate],
     items: &[Item],
-    most: u32,
+    priced: &[(Item, u32)],
+    slack: u32,
     search: &mut Search,
 ) -> ControlFlow<Stop, Option<Board>> {
-    let takes = candidates.iter().map(|candidate| &candidate.takes[..]).collect_vec();
-    let (cover, start) = ExactCover::new(&takes, items);
-    Searcher { grid, candidates, cover, most, taken: Vec::new(), search }.visit(start, 0)
+    let takes = candidates.iter().map(|one| (&one.takes[..], one.excess)).collect_vec();
+    let (cover, start) = ExactCover::new(&takes, items, priced, slack);
+    Searcher { grid, candidates, cover, taken: Vec::new(), search }.visit(start, 0)
 }
 
 /// A search of fillings, one region after the other.
@@ -108,7 +123,6 @@ struct Searcher<'a, 's> {
     grid: &'a Grid<Label>,
     candidates: &'a [Candidate],
     cover: ExactCover,
-    most: u32,
     /// The candidates that are taken, by their numbers.
     taken: Vec<usize>,
     search: &'a mut Search<'s>,
@@ -138,8 +152,7 @@ impl Searcher<'_, '_> {
         // With thousands of candidates, a node takes long.
         search.poll()?;
         let Some((item, left)) = fewest else {
-            let sum: u32 = taken.iter().map(|&one| candidates[one].product).sum();
-            return Continue((sum <= self.most).then(board));
+            return Continue(Some(board()));
         };
         if left == 0 {
             search.dead_end();

@@ -28,13 +28,18 @@
 //! This is a simulation: light is traced from the first end, to either side. Directions are counted
 //! in eighths of a turn, mirrors in sixteenths: a ray in the direction d continues in the direction
 //! m - d after a mirror m. Light can be followed backwards, so a ray that starts at an end reaches
-//! an end or leaves the field, and never runs in circles. Rules as constraints are unnecessary,
-//! since each cell follows from the one before.
+//! an end or leaves the field, and never runs in circles.
+//!
+//! ## The rules as constraints
+//! They have a flag for each cell and direction, and certify the message. That the light is
+//! connected excludes light that runs in circles elsewhere. The simulation stays because `make`
+//! tries thousands of fields, for which the constraints would take many times as long.
 //!
 //! ## Sources
 //! The puzzle was published without rules: those above are taken from a solution. The flag signals
 //! are those of the semaphore alphabet.
 
+mod constraints;
 mod drawing;
 mod light;
 mod semaphore;
@@ -46,14 +51,15 @@ use anyhow::{Context, Result, ensure};
 use grid_utils::{Cell, Grid, Token};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use rules::Model;
 use serde::Deserialize;
 
 /// The maximum number of rows of white squares.
 const MOST_SQUARES: usize = 6;
 
 /// An instance: the field and its mirrors.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct HallOfMirrors {
     /// The angle of each mirror in degrees, such as 22.5.
@@ -145,6 +151,11 @@ impl HallOfMirrors {
         self.centres().map(letter).collect()
     }
 
+    /// Returns whether the arms of a ray are a letter in each white square.
+    fn is_message(&self, ray: &[Cell]) -> bool {
+        !self.message(ray).contains(&'?')
+    }
+
     /// Returns the angle of the mirror in a cell, in tenths of degrees.
     fn angle(&self, cell: Cell) -> Option<i64> {
         self.mirrors[cell].map(|Angle(sixteenths)| 225 * i64::from(sixteenths))
@@ -210,9 +221,14 @@ impl Puzzle for HallOfMirrors {
         Ok(())
     }
 
+    fn constraints(&self, model: Model) -> Option<Rules> {
+        Some(constraints::state(self, model))
+    }
+
     fn search(&self, search: &mut Search) -> Flow {
         search.visit(0, || vec![self.ends[0]])?;
-        light::rays(self).try_for_each(|ray| search.solution(ray))
+        let mut rays = light::rays(self).filter(|ray| self.is_message(ray));
+        rays.try_for_each(|ray| search.solution(ray))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -260,7 +276,8 @@ impl Puzzle for HallOfMirrors {
 }
 
 impl Setter for HallOfMirrors {
-    /// Returns the sizes of random fields, which have a ray if one is soon found.
+    /// Returns the sizes of random fields, which have a ray, most of them with a message, if one is
+    /// soon found.
     fn sizes(&self) -> Vec<usize> {
         vec![5, 9]
     }
@@ -268,9 +285,10 @@ impl Setter for HallOfMirrors {
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         const MOST_TRIES: usize = 100;
         let size = if size < 9 { 5 } else { 9 };
+        let spells = random.u8(..4) > 0;
         let mut halls = iter::repeat_with(|| light::random(size, random)).take(MOST_TRIES);
-        let has_ray = |hall: &Self| light::rays(hall).next().is_some();
-        let hall = halls.find(has_ray).unwrap_or_else(|| light::random(size, random));
+        let is_met = |hall: &Self| light::rays(hall).any(|ray| !spells || hall.is_message(&ray));
+        let hall = halls.find(is_met).unwrap_or_else(|| light::random(size, random));
         let mut draft = Draft::new().text("mirrors", &hall.mirrors);
         draft.put("ends", hall.ends.map(|end| end.to_string()).to_vec());
         if let Some(apostrophe) = &hall.apostrophe {

@@ -3,7 +3,7 @@
 use crate::Direction;
 
 /// The names of the directions, counter-clockwise from the right.
-const NAMES: [&str; 8] = ["E", "NE", "N", "NW", "W", "SW", "S", "SE"];
+pub(crate) const NAMES: [&str; 8] = ["E", "NE", "N", "NW", "W", "SW", "S", "SE"];
 
 /// Each letter with its arms.
 const LETTERS: [(char, &str, &str); 26] = [

@@ -187,6 +187,6 @@ impl Explainer<'_> {
         };
         // The views nearby are mostly enough, and much fewer.
         let (problem, solver) = proved(1).or_else(|| proved(usize::MAX))?;
-        Some((problem.to_string(), solver.proof()?))
+        Some((problem.to_string(), solver.into_proof()?))
     }
 }

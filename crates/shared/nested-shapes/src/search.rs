@@ -1,6 +1,6 @@
 //! The search: from a large number with few places upwards and downwards, shape by shape.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use grid_utils::{CellSet, Grid, Shape, with_words};
@@ -172,23 +172,33 @@ impl<'a, const WORDS: usize> Numbers<'a, WORDS> {
 
     /// Returns whether each number that is not placed can still connect its given cells.
     fn fits(&self) -> bool {
-        let mut reserved = BTreeMap::new();
+        // Free areas, each with the number of cells that numbers given in it need.
+        let mut areas: Vec<(CellSet<WORDS>, usize)> = Vec::new();
         for (number, &given) in self.given.iter().enumerate().skip(1) {
             let Some(first) = given.first().filter(|_| self.placed[number].is_empty()) else {
                 continue;
             };
             let open = self.open(number);
             let mut area = CellSet::of(first);
+            let has_room = |area: CellSet<WORDS>| given.is_subset(area) && area.len() >= number;
             for _ in 1..number {
+                if has_room(area) {
+                    break;
+                }
                 area = self.shape.grow(area) & open;
             }
-            if !given.is_subset(area) || area.len() < number {
+            if !has_room(area) {
                 return false;
             }
-            let around = self.shape.flood(CellSet::of(first), self.shape.all() - self.taken);
-            *reserved.entry(around).or_insert(0) += number;
+            let known = areas.iter().position(|(area, _)| area.contains(first));
+            let place = known.unwrap_or_else(|| {
+                let free = self.shape.all() - self.taken;
+                areas.push((self.shape.flood(CellSet::of(first), free), 0));
+                areas.len() - 1
+            });
+            areas[place].1 += number;
         }
-        reserved.into_iter().all(|(area, reserved)| reserved <= area.len())
+        areas.into_iter().all(|(area, reserved)| reserved <= area.len())
     }
 
     /// Returns the places of a number, regardless of other shapes. `None` if they are more than

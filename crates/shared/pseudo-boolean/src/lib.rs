@@ -17,7 +17,7 @@
 //! }
 //! let mut solver = Solver::proving(&problem);
 //! assert_eq!(solver.solve(&mut ()), Verdict::Unsatisfiable);
-//! println!("{problem}{}", solver.proof().expect("the search is complete"));
+//! println!("{problem}{}", solver.into_proof().expect("the search is complete"));
 //! # anyhow::Ok(())
 //! ```
 

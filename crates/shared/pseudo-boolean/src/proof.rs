@@ -110,31 +110,34 @@ impl Log {
 
     /// Returns the proof that ends with the step `last`, a contradiction, without unnecessary
     /// steps.
-    pub(crate) fn trimmed(&self, last: Id, claim: Claim) -> Proof {
-        let place = |id: Id| (id > self.given).then(|| (id - self.given - 1) as usize);
-        let mut is_needed = vec![false; self.steps.len()];
+    pub(crate) fn trimmed(self, last: Id, claim: Claim) -> Proof {
+        let Log { given, mut steps } = self;
+        let place = |id: Id| (id > given).then(|| (id - given - 1) as usize);
+        let mut is_needed: Vec<bool> =
+            steps.iter().map(|step| matches!(step, Step::Solution(_))).collect();
         if let Some(place) = place(last) {
             is_needed[place] = true;
         }
         // Backwards, since steps only use earlier ones.
-        let mut kept = Vec::new();
-        for (index, step) in self.steps.iter().enumerate().rev() {
-            if is_needed[index] || matches!(step, Step::Solution(_)) {
-                let mut step = step.clone();
+        for (index, step) in steps.iter_mut().enumerate().rev() {
+            if is_needed[index] {
                 step.ids().filter_map(|id| place(*id)).for_each(|place| is_needed[place] = true);
-                kept.push((index, step));
             }
         }
-        let mut new_ids = vec![0; self.steps.len()];
+        let mut new_ids = Vec::with_capacity(steps.len());
         let renumbered = |id: Id, new_ids: &[Id]| place(id).map_or(id, |place| new_ids[place]);
-        let mut steps = Vec::with_capacity(kept.len());
-        for (index, mut step) in kept.into_iter().rev() {
-            step.ids().for_each(|id| *id = renumbered(*id, &new_ids));
-            steps.push(step);
-            new_ids[index] = self.given + number(steps.len());
-        }
+        let mut kept = given;
+        steps.retain_mut(|step| {
+            let is_needed = is_needed[new_ids.len()];
+            if is_needed {
+                step.ids().for_each(|id| *id = renumbered(*id, &new_ids));
+                kept += 1;
+            }
+            new_ids.push(kept);
+            is_needed
+        });
         let contradiction = renumbered(last, &new_ids);
-        Proof { given: self.given, steps, contradiction, claim }
+        Proof { given, steps, contradiction, claim }
     }
 }
 

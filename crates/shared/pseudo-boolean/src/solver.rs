@@ -218,7 +218,7 @@ impl Solver {
         Self::with_log(problem, None, observer)
     }
 
-    /// Creates a solver that logs a proof, for [`proof`](Self::proof).
+    /// Creates a solver that logs a proof, for [`into_proof`](Self::into_proof).
     #[must_use]
     pub fn proving(problem: &Problem) -> Self {
         Self::proving_watched(problem, &mut ())
@@ -485,14 +485,14 @@ impl Solver {
     /// Returns the proof that there is no solution, or none better than the last one given to
     /// [`improve`](Self::improve); `None` if this is not proved, or if no proof was logged.
     #[must_use]
-    pub fn proof(&self) -> Option<Proof> {
+    pub fn into_proof(self) -> Option<Proof> {
         let (_, last) = self.contradiction?;
         let claim = match (self.best, &self.objective) {
             (Some(best), _) => Claim::Smallest(best),
             (None, Some(_)) => Claim::NoObjective,
             (None, None) => Claim::Unsatisfiable,
         };
-        Some(self.log.as_ref()?.trimmed(last?, claim))
+        Some(self.log?.trimmed(last?, claim))
     }
 
     /// Adds a constraint, without any decision made.

@@ -200,7 +200,7 @@ fn proofs_derive_their_cuts() {
             if case % 3 == 0 { loops(&mut rng, 5) } else { random(&mut rng) };
         let mut solver = Solver::proving(&problem);
         let Verdict::Solution(first) = solver.solve(&mut ()) else {
-            expect_verified(&problem, &solver.proof().unwrap(), Claim::Unsatisfiable);
+            expect_verified(&problem, &solver.into_proof().unwrap(), Claim::Unsatisfiable);
             continue;
         };
         // To agree with the solution as little as possible.
@@ -215,7 +215,7 @@ fn proofs_derive_their_cuts() {
         }
         let pairs = best.iter().zip(&first).take(variables.len());
         let least = pairs.filter(|(one, other)| one == other).count();
-        let proof = solver.proof().unwrap();
+        let proof = solver.into_proof().unwrap();
         cuts += proof.to_string().lines().filter(|line| line.contains(" d ")).count();
         expect_verified(&problem, &proof, Claim::Smallest(least.try_into().unwrap()));
     }
@@ -237,7 +237,7 @@ fn a_cut_without_a_part_of_its_border_is_refused() {
     while let Verdict::Solution(solution) = solver.solve(&mut ()) {
         solver.improve(&solution);
     }
-    let proof = solver.proof().unwrap();
+    let proof = solver.into_proof().unwrap();
     expect_verified(&problem, &proof, Claim::Smallest(1));
     let (text, proof) = (problem.to_string(), proof.to_string());
     let cut = proof.lines().find(|line| line.starts_with("pol")).expect("the proof has a cut");

@@ -172,7 +172,7 @@ fn smallest(problem: &Problem) -> (Option<Vec<bool>>, Proof) {
         solver.improve(&values);
         best = Some(values);
     }
-    (best, solver.proof().expect("the search is complete"))
+    (best, solver.into_proof().expect("the search is complete"))
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn solutions_and_their_absence_are_proved() {
         let mut solver = Solver::proving(&problem);
         let proof = match solver.solve(&mut ()) {
             Verdict::Solution(solution) => Proof::of_solution(&problem, &solution),
-            _ => solver.proof().unwrap(),
+            _ => solver.into_proof().unwrap(),
         };
         let is_solvable = !solutions(&problem).is_empty();
         let claim = if is_solvable { Claim::Satisfiable } else { Claim::Unsatisfiable };
@@ -241,7 +241,7 @@ fn an_objective_may_come_with_the_first_solution() {
         let expected = solutions(&problem).iter().map(|values| agrees(values)).min().unwrap();
         assert_eq!(agrees(&next), expected, "case {case}:\n{problem}");
         let claim = Claim::Smallest(expected.try_into().unwrap());
-        expect_verified(&problem, &solver.proof().unwrap(), claim);
+        expect_verified(&problem, &solver.into_proof().unwrap(), claim);
         several += u32::from(next != first);
     }
     assert!(several > 10, "{several} problems have several solutions");
@@ -286,7 +286,7 @@ fn prices_spare_the_search_what_adds_up() {
     solver.improve(&best);
     assert_eq!(solver.solve(&mut ()), Verdict::Unsatisfiable);
     assert_eq!(solver.conflicts(), 0);
-    expect_verified(&problem, &solver.proof().unwrap(), Claim::Smallest(1));
+    expect_verified(&problem, &solver.into_proof().unwrap(), Claim::Smallest(1));
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn what_is_forgotten_on_the_way_does_no_harm() {
     let mut solver = Solver::proving(&problem);
     assert_eq!(solver.solve(&mut ()), Verdict::Unsatisfiable);
     assert!(solver.conflicts() > 3_000, "clauses are forgotten after 2,000 conflicts");
-    expect_verified(&problem, &solver.proof().unwrap(), Claim::Unsatisfiable);
+    expect_verified(&problem, &solver.into_proof().unwrap(), Claim::Unsatisfiable);
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn a_proof_that_was_tampered_with_is_refused() {
     let problem = pigeons(4);
     let mut solver = Solver::proving(&problem);
     assert_eq!(solver.solve(&mut ()), Verdict::Unsatisfiable);
-    let (text, proof) = (problem.to_string(), solver.proof().unwrap().to_string());
+    let (text, proof) = (problem.to_string(), solver.into_proof().unwrap().to_string());
     assert_ne!(is_verified(&text, &proof, Claim::Unsatisfiable), Some(false));
     let refused = |problem: &str, proof: &str, claim: Claim, why: &str| {
         assert_ne!(is_verified(problem, proof, claim), Some(true), "{why}");

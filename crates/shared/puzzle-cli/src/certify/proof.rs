@@ -114,7 +114,7 @@ fn prove_of_all(
             Ok(match solver.solve(&mut poll) {
                 Verdict::Solution(_) => Proving::Several,
                 Verdict::Unsatisfiable => {
-                    let (proof, solution) = (finished(&solver), Some(solution));
+                    let (proof, solution) = (finished(solver), Some(solution));
                     Proving::Proved(Proved { problem, proof, solution, claim }.into())
                 }
                 Verdict::Stopped => Proving::Stopped(poll.stopped()),
@@ -126,7 +126,7 @@ fn prove_of_all(
             Ok(Proving::Proved(Proved { problem, proof, solution: Some(solution), claim }.into()))
         }
         (Verdict::Unsatisfiable, _) => {
-            let (proof, claim) = (finished(&solver), "no solution".to_owned());
+            let (proof, claim) = (finished(solver), "no solution".to_owned());
             Ok(Proving::Proved(Proved { problem, proof, solution: None, claim }.into()))
         }
         (Verdict::Stopped, _) => Ok(Proving::Stopped(poll.stopped())),
@@ -150,7 +150,7 @@ fn improve(problem: Problem, poll: &mut Poll) -> Proving {
             Verdict::Stopped => return Proving::Stopped(poll.stopped()),
         }
     }
-    let proof = finished(&solver);
+    let proof = finished(solver);
     let claim = match proof.claim() {
         Claim::Smallest(smallest) => format!("the best solution: objective {smallest}"),
         _ => "no solution".to_owned(),
@@ -158,8 +158,8 @@ fn improve(problem: Problem, poll: &mut Poll) -> Proving {
     Proving::Proved(Proved { problem, proof, solution: best, claim }.into())
 }
 
-fn finished(solver: &Solver) -> Proof {
-    solver.proof().expect("a complete search has a proof")
+fn finished(solver: Solver) -> Proof {
+    solver.into_proof().expect("a complete search has a proof")
 }
 
 #[cfg(test)]
