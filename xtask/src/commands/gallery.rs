@@ -66,8 +66,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     // Proofs are kept here as long as their programs do not change.
     let certificates = workspace.target.join("certificates");
     let certificates = arguments.certificates.then_some(&*certificates);
-    let exhibits = exhibits(&workspace, certificates, !arguments.no_explanations)?;
-    write(&workspace, &exhibits, certificates, &out, arguments.open)
+    let (mut exhibits, unexplained) = exhibits(&workspace, certificates)?;
+    let explains = !arguments.no_explanations && !unexplained.is_empty();
+    let code = write(&workspace, &exhibits, certificates, &out, arguments.open)?;
+    if code != 0 || !explains {
+        return Ok(code);
+    }
+    // These take the longest, so the pages are there without them before.
+    eprintln!("explaining {}", count(unexplained.len() as u128, "puzzle"));
+    let tasks: Vec<_> = unexplained.iter().collect();
+    let name = |(place, _): &&(usize, Shown)| exhibits[*place].row.puzzle.clone();
+    let files = results::for_each_task(&tasks, None, name, |(_, shown)| shown.explanation());
+    for ((place, _), file) in unexplained.iter().zip(files) {
+        exhibits[*place].explanation = file;
+    }
+    write(&workspace, &exhibits, certificates, &out, false)
 }
 
 /// Writes the gallery of the exhibits, with the certificates in a folder, into the folder `out`.
@@ -89,33 +102,41 @@ pub(crate) fn write(
 }
 
 /// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a
-/// folder for them. If `explains` is set, explanations that are not kept are searched for.
+/// folder for them. Only kept explanations are among them: the places of others that may have one
+/// are returned, too, with the programs that look for it.
 pub(crate) fn exhibits(
     workspace: &Workspace,
     certificates: Option<&Path>,
-    explains: bool,
-) -> Result<Vec<Exhibit>> {
+) -> Result<(Vec<Exhibit>, Vec<(usize, Shown)>)> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
     let (grades, figures) = (grade::kept(workspace)?, bench::kept(workspace)?);
-    eprintln!("drawing and explaining {}", count(puzzles.len() as u128, "puzzle"));
-    let mut exhibits = results::for_each(&puzzles, None, |puzzle| {
+    eprintln!("solving and drawing {}", count(puzzles.len() as u128, "puzzle"));
+    let shown = results::for_each(&puzzles, None, |puzzle| {
         let program = &programs[&puzzle.slug];
         let row = results::solved(workspace, puzzle, program, TIMEOUT);
         let grade = grades.get(&puzzle.slug);
         let shown = program.as_ref().ok().map(|program| Shown {
-            program,
+            program: program.clone(),
             outputs: Outputs::of(workspace, &puzzle.slug, program),
-            explains,
             is_explained: grade.is_none_or(|kept| kept.is_explained),
             has_steps: puzzle.folder.join("instances/published.steps").is_file(),
         });
-        Exhibit {
+        let exhibit = Exhibit {
             grade: grade.and_then(|kept| kept.grade),
             kept: figures.get(&puzzle.slug).copied(),
             ..exhibit(workspace, puzzle, shown.as_ref(), row)
-        }
+        };
+        (exhibit, shown.filter(Shown::may_be_explained))
     });
+    let (mut exhibits, shown): (Vec<Exhibit>, Vec<_>) = shown.into_iter().unzip();
+    let unexplained = shown.into_iter().enumerate().filter_map(|(place, shown)| {
+        // Without a report the search crashed or never ended: it is not run again.
+        let is_missing =
+            exhibits[place].explanation.is_none() && exhibits[place].row.report().is_some();
+        Some((place, shown?)).filter(|_| is_missing)
+    });
+    let unexplained = unexplained.collect();
     if let Some(folder) = certificates {
         eprintln!("proving the same puzzles by their rules");
         let checker = certify::version().unwrap_or_else(|error| {
@@ -129,7 +150,7 @@ pub(crate) fn exhibits(
             exhibit.certificate = Some(certificate);
         }
     }
-    Ok(exhibits)
+    Ok((exhibits, unexplained))
 }
 
 /// Returns the result of proving a puzzle, whose certificate is in the folder. Both are kept.
@@ -164,7 +185,7 @@ fn certified(
 fn exhibit(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
-    shown: Option<&Shown<'_>>,
+    shown: Option<&Shown>,
     row: Row,
 ) -> Exhibit {
     let print = |arguments: &[&str]| shown?.printed(arguments, arguments, TIMEOUT);
@@ -190,7 +211,7 @@ fn exhibit(
         }),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
         trace: reported.and_then(|shown| shown.file(&TRACE, TIMEOUT)),
-        explanation: reported.and_then(Shown::explanation),
+        explanation: reported.and_then(Shown::kept_explanation),
         library: Some(library),
         kept: None,
         certificate: None,
@@ -200,23 +221,21 @@ fn exhibit(
 }
 
 /// The output of a puzzle's program.
-struct Shown<'p> {
-    program: &'p Path,
+pub(crate) struct Shown {
+    program: PathBuf,
     outputs: Outputs,
-    /// Whether to search for an explanation that is not kept.
-    explains: bool,
     /// Whether its steps explain part of the board, since failing takes the longest.
     is_explained: bool,
     /// Whether its steps are kept with the puzzle.
     has_steps: bool,
 }
 
-impl Shown<'_> {
+impl Shown {
     /// Returns the output of the program, which runs for `timeout` at most unless the output is
     /// kept under `name`. Empty output is kept, too; a failure is reported.
     fn printed(&self, name: &[&str], arguments: &[&str], timeout: Duration) -> Option<String> {
         let kept = self.outputs.kept(name).or_else(|| {
-            let ran = process::output_within(self.program, arguments, timeout);
+            let ran = process::output_within(&self.program, arguments, timeout);
             // An interrupted run does not mean that the program failed.
             let text = match ran {
                 _ if INTERRUPT.load(Ordering::Relaxed) => return None,
@@ -248,11 +267,18 @@ impl Shown<'_> {
         self.printed(arguments, arguments, timeout).map(|_| self.outputs.path(arguments))
     }
 
+    /// Returns whether an explanation can be looked for: empty output is kept where there is none.
+    fn may_be_explained(&self) -> bool {
+        self.is_explained && self.outputs.kept(&EXPLANATION).is_none()
+    }
+
+    fn kept_explanation(&self) -> Option<PathBuf> {
+        let is_kept = self.outputs.kept(&EXPLANATION).is_some_and(|text| !text.is_empty());
+        (self.is_explained && is_kept).then(|| self.outputs.path(&EXPLANATION))
+    }
+
     fn explanation(&self) -> Option<PathBuf> {
-        let is_looked_for = self.explains || self.outputs.path(&EXPLANATION).is_file();
-        let timeout = if self.has_steps { TIMEOUT } else { EXPLAINING };
-        let file = || self.file(&EXPLANATION, timeout);
-        if self.is_explained && is_looked_for { file() } else { None }
+        self.file(&EXPLANATION, if self.has_steps { TIMEOUT } else { EXPLAINING })
     }
 }
 
