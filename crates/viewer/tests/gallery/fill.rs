@@ -335,6 +335,9 @@ fn a_loop_is_filled_in_by_clicks_near_sides() {
             click(line);
         }
         assert!(browser.text(SAID).starts_with("Solved in"), "{code}: {}", browser.text(SAID));
+        let bottom = "document.querySelector('.said').getBoundingClientRect().bottom";
+        let is_in_sight = format!("scrollY === 0 && {bottom} <= innerHeight");
+        assert_eq!(browser.text(&is_in_sight), "true", "{code}: at {}", browser.text(bottom));
         browser.assert_quiet();
     }
 }
