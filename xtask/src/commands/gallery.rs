@@ -66,19 +66,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     // Proofs are kept here as long as their programs do not change.
     let certificates = workspace.target.join("certificates");
     let certificates = arguments.certificates.then_some(&*certificates);
-    let (mut exhibits, unexplained) = exhibits(&workspace, certificates)?;
-    let explains = !arguments.no_explanations && !unexplained.is_empty();
+    let (mut exhibits, mut unfinished) = exhibits(&workspace, certificates)?;
+    let explains = !arguments.no_explanations;
+    unfinished.retain(|(_, shown)| shown.lacks_films(explains));
     let code = write(&workspace, &exhibits, certificates, &out, arguments.open)?;
-    if code != 0 || !explains {
+    if code != 0 || unfinished.is_empty() {
         return Ok(code);
     }
-    // These take the longest, so the pages are there without them before.
-    eprintln!("explaining {}", count(unexplained.len() as u128, "puzzle"));
-    let tasks: Vec<_> = unexplained.iter().collect();
-    let name = |(place, _): &&(usize, Shown)| exhibits[*place].row.puzzle.clone();
-    let files = results::for_each_task(&tasks, None, name, |(_, shown)| shown.explanation());
-    for ((place, _), file) in unexplained.iter().zip(files) {
-        exhibits[*place].explanation = file;
+    // Searches and explanations take the longest, so the pages are there without them before.
+    let what = if explains { "filming and explaining" } else { "filming" };
+    eprintln!("{what} {}", count(unfinished.len() as u128, "puzzle"));
+    let name = |(place, _): &(usize, Shown)| exhibits[*place].row.puzzle.clone();
+    let films = results::for_each_task(&unfinished, None, name, |(_, shown)| shown.films(explains));
+    for ((place, _), [trace, explanation]) in unfinished.iter().zip(films) {
+        (exhibits[*place].trace, exhibits[*place].explanation) = (trace, explanation);
     }
     write(&workspace, &exhibits, certificates, &out, false)
 }
@@ -102,8 +103,8 @@ pub(crate) fn write(
 }
 
 /// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a
-/// folder for them. Only kept explanations are among them: the places of others that may have one
-/// are returned, too, with the programs that look for it.
+/// folder for them. Only kept searches and explanations are among them: the places of exhibits that
+/// lack one are returned, too, with their programs.
 pub(crate) fn exhibits(
     workspace: &Workspace,
     certificates: Option<&Path>,
@@ -127,16 +128,14 @@ pub(crate) fn exhibits(
             kept: figures.get(&puzzle.slug).copied(),
             ..exhibit(workspace, puzzle, shown.as_ref(), row)
         };
-        (exhibit, shown.filter(Shown::may_be_explained))
-    });
-    let (mut exhibits, shown): (Vec<Exhibit>, Vec<_>) = shown.into_iter().unzip();
-    let unexplained = shown.into_iter().enumerate().filter_map(|(place, shown)| {
         // Without a report the search crashed or never ended: it is not run again.
-        let is_missing =
-            exhibits[place].explanation.is_none() && exhibits[place].row.report().is_some();
-        Some((place, shown?)).filter(|_| is_missing)
+        let unfinished =
+            shown.filter(|shown| exhibit.row.report().is_some() && shown.lacks_films(true));
+        (exhibit, unfinished)
     });
-    let unexplained = unexplained.collect();
+    let (mut exhibits, shown): (Vec<Exhibit>, Vec<Option<Shown>>) = shown.into_iter().unzip();
+    let unfinished = shown.into_iter().enumerate();
+    let unfinished = unfinished.filter_map(|(place, shown)| Some((place, shown?))).collect();
     if let Some(folder) = certificates {
         eprintln!("proving the same puzzles by their rules");
         let checker = certify::version().unwrap_or_else(|error| {
@@ -150,7 +149,7 @@ pub(crate) fn exhibits(
             exhibit.certificate = Some(certificate);
         }
     }
-    Ok((exhibits, unexplained))
+    Ok((exhibits, unfinished))
 }
 
 /// Returns the result of proving a puzzle, whose certificate is in the folder. Both are kept.
@@ -210,8 +209,9 @@ fn exhibit(
             })
         }),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
-        trace: reported.and_then(|shown| shown.file(&TRACE, TIMEOUT)),
-        explanation: reported.and_then(Shown::kept_explanation),
+        trace: reported.and_then(|shown| shown.kept(&TRACE)),
+        explanation: reported
+            .and_then(|shown| shown.kept(&EXPLANATION).filter(|_| shown.is_explained)),
         library: Some(library),
         kept: None,
         certificate: None,
@@ -267,18 +267,25 @@ impl Shown {
         self.printed(arguments, arguments, timeout).map(|_| self.outputs.path(arguments))
     }
 
-    /// Returns whether an explanation can be looked for: empty output is kept where there is none.
-    fn may_be_explained(&self) -> bool {
-        self.is_explained && self.outputs.kept(&EXPLANATION).is_none()
+    /// Returns the file with the program's output, if it is kept.
+    fn kept(&self, arguments: &[&str]) -> Option<PathBuf> {
+        let text = self.outputs.kept(arguments).filter(|text| !text.is_empty());
+        text.map(|_| self.outputs.path(arguments))
     }
 
-    fn kept_explanation(&self) -> Option<PathBuf> {
-        let is_kept = self.outputs.kept(&EXPLANATION).is_some_and(|text| !text.is_empty());
-        (self.is_explained && is_kept).then(|| self.outputs.path(&EXPLANATION))
+    /// Returns whether its search, or an explanation that is wanted, was not looked for yet.
+    fn lacks_films(&self, explains: bool) -> bool {
+        let is_missing = |arguments: &[&str]| !self.outputs.path(arguments).is_file();
+        is_missing(&TRACE) || explains && self.is_explained && is_missing(&EXPLANATION)
     }
 
-    fn explanation(&self) -> Option<PathBuf> {
-        self.file(&EXPLANATION, if self.has_steps { TIMEOUT } else { EXPLAINING })
+    /// Returns the files with its search and its explanation.
+    fn films(&self, explains: bool) -> [Option<PathBuf>; 2] {
+        let timeout = if self.has_steps { TIMEOUT } else { EXPLAINING };
+        let explanation = || {
+            if explains { self.file(&EXPLANATION, timeout) } else { self.kept(&EXPLANATION) }
+        };
+        [self.file(&TRACE, TIMEOUT), if self.is_explained { explanation() } else { None }]
     }
 }
 
