@@ -102,13 +102,16 @@ pub(crate) fn write(
     viewer::run_with_input(workspace, arguments, &exhibits)
 }
 
+/// The places of exhibits that lack films, with their programs.
+type Unfinished = Vec<(usize, Shown)>;
+
 /// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a
 /// folder for them. Only kept searches and explanations are among them: the places of exhibits that
 /// lack one are returned, too, with their programs.
 pub(crate) fn exhibits(
     workspace: &Workspace,
     certificates: Option<&Path>,
-) -> Result<(Vec<Exhibit>, Vec<(usize, Shown)>)> {
+) -> Result<(Vec<Exhibit>, Unfinished)> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
     let (grades, figures) = (grade::kept(workspace)?, bench::kept(workspace)?);

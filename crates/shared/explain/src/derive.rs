@@ -51,7 +51,9 @@ impl Explainer<'_> {
             let Some(&(finding, is_at_once)) = origin.get(&fact) else { continue };
             // Premises that are needed anyway cost nothing.
             let mut others = vec![true; now];
-            wanted.iter().for_each(|&time| others[time] = false);
+            for &time in &wanted {
+                others[time] = false;
+            }
             let others = (0..now).filter(|&time| others[time]);
             let before = wanted.iter().copied().chain(others).map(|time| self.facts[time]);
             let before: Vec<Literal> = before.collect();

@@ -256,7 +256,9 @@ fn help_of<'a>(exhibit: &'a Exhibit, steps: &[&'a Told]) -> Option<Help<'a>> {
         return Some(Help::default());
     }
     let mut help = Help { limits: &fill.limits, rules: &fill.rules, ..Help::default() };
-    steps.iter().for_each(|step| help.add(step));
+    for step in steps {
+        help.add(step);
+    }
     Some(help)
 }
 
