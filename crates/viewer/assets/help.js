@@ -42,7 +42,12 @@ const conflicts = (board) => {
 
 // What is told of the next step at a level: lines of text, and the cells that they are about. What has
 // been `told` and stands in no cell is kept there.
-const tellNext = (board, steps, told, level) => {
+const tellNext = (board, help, told, level) => {
+  // Steps refer to what many of them have in common by its place.
+  const steps = help.steps.map(({ technique, text, ...step }) => {
+    const [facts, because] = [step.facts, step.because].map((places) => places.map((place) => help.facts[place]));
+    return { technique, text, facts, because, groups: step.groups.map((place) => help.grounds[place]) };
+  });
   // The next step: the first one that fills in what is missing, with those before it that it needs.
   const parsed = (fact) => {
     const [, name, sign, word] = fact.match(/^(.*?) (!?=) (.*)$/) ?? [];
@@ -75,14 +80,15 @@ const tellNext = (board, steps, told, level) => {
     }
     return [...needed].sort((one, other) => one - other).map((place) => steps[place]);
   };
-  const grounds = ({ groups }) => listed([...new Set(groups.map(({ rule, place }) => rule.replace(/\.$/, "") + (place && ` (${place})`)))]);
+  const grounds = ({ groups }) => listed([...new Set(groups.map(([rule, place]) => rule.replace(/\.$/, "") + (place && ` (${place})`)))]);
   const sentence = (step) => `${step.technique}: ${step.text} (${grounds(step)})`;
   const needed = next();
-  const names = needed.flatMap((step) => [...step.groups.flatMap((group) => group.cells), ...step.cells]);
+  const named = ({ facts }) => facts.map((fact) => parsed(fact).name);
+  const names = needed.flatMap((step) => [...step.groups.flatMap(([, , cells]) => cells), ...named(step)]);
   const cells = names.map((name) => parsed(`${name} = `).id).filter((id) => id !== undefined);
-  const places = [...new Set(needed.toReversed().flatMap(({ groups, cells }) => {
-    const places = groups.map(({ place }) => place).filter(String);
-    return places.length ? places : cells;
+  const places = [...new Set(needed.toReversed().flatMap((step) => {
+    const places = step.groups.map(([, place]) => place).filter(String);
+    return places.length ? places : named(step);
   }))];
   if (!needed.length) return { cells, lines: ["All that can be explained is there."] };
   if (level === 1) return { cells, lines: [`Look at ${listed(places, 6)}.`] };

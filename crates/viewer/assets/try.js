@@ -165,11 +165,11 @@ function tryIt(figure, content, server) {
   };
 
   const differing = () => (solution ? board.differing(solution) : { ids: [], parts: [] });
-  const hint = ({ steps }) => {
+  const hint = (help) => {
     const { ids, parts } = differing();
     if (isOnly && (ids.length || parts.length)) return say("There is a mistake on the board; Check tells where.");
     level = Math.min(level + 1, 3);
-    const { lines, cells } = tellNext(board, steps, told, level);
+    const { lines, cells } = tellNext(board, help, told, level);
     view.flag({ hinted: cells });
     return say(...lines);
   };

@@ -66,8 +66,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     // Proofs are kept here as long as their programs do not change.
     let certificates = workspace.target.join("certificates");
     let certificates = arguments.certificates.then_some(&*certificates);
-    let exhibits = exhibits(&workspace, certificates, !arguments.no_explanations)?;
-    write(&workspace, &exhibits, certificates, &out, arguments.open)
+    let (mut exhibits, mut unfinished) = exhibits(&workspace, certificates)?;
+    let explains = !arguments.no_explanations;
+    unfinished.retain(|(_, shown)| shown.lacks_films(explains));
+    let code = write(&workspace, &exhibits, certificates, &out, arguments.open)?;
+    if code != 0 || unfinished.is_empty() {
+        return Ok(code);
+    }
+    // Searches and explanations take the longest, so the pages are there without them before.
+    let what = if explains { "filming and explaining" } else { "filming" };
+    eprintln!("{what} {}", count(unfinished.len() as u128, "puzzle"));
+    let name = |(place, _): &(usize, Shown)| exhibits[*place].row.puzzle.clone();
+    let films = results::for_each_task(&unfinished, None, name, |(_, shown)| shown.films(explains));
+    for ((place, _), [trace, explanation]) in unfinished.iter().zip(films) {
+        (exhibits[*place].trace, exhibits[*place].explanation) = (trace, explanation);
+    }
+    write(&workspace, &exhibits, certificates, &out, false)
 }
 
 /// Writes the gallery of the exhibits, with the certificates in a folder, into the folder `out`.
@@ -88,34 +102,43 @@ pub(crate) fn write(
     viewer::run_with_input(workspace, arguments, &exhibits)
 }
 
+/// The places of exhibits that lack films, with their programs.
+type Unfinished = Vec<(usize, Shown)>;
+
 /// Returns the exhibits of all puzzles, including failed ones; with certificates if there is a
-/// folder for them. If `explains` is set, explanations that are not kept are searched for.
+/// folder for them. Only kept searches and explanations are among them: the places of exhibits that
+/// lack one are returned, too, with their programs.
 pub(crate) fn exhibits(
     workspace: &Workspace,
     certificates: Option<&Path>,
-    explains: bool,
-) -> Result<Vec<Exhibit>> {
+) -> Result<(Vec<Exhibit>, Unfinished)> {
     let puzzles = workspace.select(&[])?;
     let programs = programs::build(workspace, &puzzles)?;
     let (grades, figures) = (grade::kept(workspace)?, bench::kept(workspace)?);
-    eprintln!("drawing and explaining {}", count(puzzles.len() as u128, "puzzle"));
-    let mut exhibits = results::for_each(&puzzles, None, |puzzle| {
+    eprintln!("solving and drawing {}", count(puzzles.len() as u128, "puzzle"));
+    let shown = results::for_each(&puzzles, None, |puzzle| {
         let program = &programs[&puzzle.slug];
         let row = results::solved(workspace, puzzle, program, TIMEOUT);
         let grade = grades.get(&puzzle.slug);
         let shown = program.as_ref().ok().map(|program| Shown {
-            program,
+            program: program.clone(),
             outputs: Outputs::of(workspace, &puzzle.slug, program),
-            explains,
             is_explained: grade.is_none_or(|kept| kept.is_explained),
             has_steps: puzzle.folder.join("instances/published.steps").is_file(),
         });
-        Exhibit {
+        let exhibit = Exhibit {
             grade: grade.and_then(|kept| kept.grade),
             kept: figures.get(&puzzle.slug).copied(),
             ..exhibit(workspace, puzzle, shown.as_ref(), row)
-        }
+        };
+        // Without a report the search crashed or never ended: it is not run again.
+        let unfinished =
+            shown.filter(|shown| exhibit.row.report().is_some() && shown.lacks_films(true));
+        (exhibit, unfinished)
     });
+    let (mut exhibits, shown): (Vec<Exhibit>, Vec<Option<Shown>>) = shown.into_iter().unzip();
+    let unfinished = shown.into_iter().enumerate();
+    let unfinished = unfinished.filter_map(|(place, shown)| Some((place, shown?))).collect();
     if let Some(folder) = certificates {
         eprintln!("proving the same puzzles by their rules");
         let checker = certify::version().unwrap_or_else(|error| {
@@ -129,7 +152,7 @@ pub(crate) fn exhibits(
             exhibit.certificate = Some(certificate);
         }
     }
-    Ok(exhibits)
+    Ok((exhibits, unfinished))
 }
 
 /// Returns the result of proving a puzzle, whose certificate is in the folder. Both are kept.
@@ -164,7 +187,7 @@ fn certified(
 fn exhibit(
     workspace: &Workspace,
     puzzle: &PuzzleCrate,
-    shown: Option<&Shown<'_>>,
+    shown: Option<&Shown>,
     row: Row,
 ) -> Exhibit {
     let print = |arguments: &[&str]| shown?.printed(arguments, arguments, TIMEOUT);
@@ -189,8 +212,9 @@ fn exhibit(
             })
         }),
         fill: print(&["fill"]).and_then(|text| serde_json::from_str(&text).ok()),
-        trace: reported.and_then(|shown| shown.file(&TRACE, TIMEOUT)),
-        explanation: reported.and_then(Shown::explanation),
+        trace: reported.and_then(|shown| shown.kept(&TRACE)),
+        explanation: reported
+            .and_then(|shown| shown.kept(&EXPLANATION).filter(|_| shown.is_explained)),
         library: Some(library),
         kept: None,
         certificate: None,
@@ -200,23 +224,21 @@ fn exhibit(
 }
 
 /// The output of a puzzle's program.
-struct Shown<'p> {
-    program: &'p Path,
+pub(crate) struct Shown {
+    program: PathBuf,
     outputs: Outputs,
-    /// Whether to search for an explanation that is not kept.
-    explains: bool,
     /// Whether its steps explain part of the board, since failing takes the longest.
     is_explained: bool,
     /// Whether its steps are kept with the puzzle.
     has_steps: bool,
 }
 
-impl Shown<'_> {
+impl Shown {
     /// Returns the output of the program, which runs for `timeout` at most unless the output is
     /// kept under `name`. Empty output is kept, too; a failure is reported.
     fn printed(&self, name: &[&str], arguments: &[&str], timeout: Duration) -> Option<String> {
         let kept = self.outputs.kept(name).or_else(|| {
-            let ran = process::output_within(self.program, arguments, timeout);
+            let ran = process::output_within(&self.program, arguments, timeout);
             // An interrupted run does not mean that the program failed.
             let text = match ran {
                 _ if INTERRUPT.load(Ordering::Relaxed) => return None,
@@ -248,11 +270,25 @@ impl Shown<'_> {
         self.printed(arguments, arguments, timeout).map(|_| self.outputs.path(arguments))
     }
 
-    fn explanation(&self) -> Option<PathBuf> {
-        let is_looked_for = self.explains || self.outputs.path(&EXPLANATION).is_file();
+    /// Returns the file with the program's output, if it is kept.
+    fn kept(&self, arguments: &[&str]) -> Option<PathBuf> {
+        let text = self.outputs.kept(arguments).filter(|text| !text.is_empty());
+        text.map(|_| self.outputs.path(arguments))
+    }
+
+    /// Returns whether its search, or an explanation that is wanted, was not looked for yet.
+    fn lacks_films(&self, explains: bool) -> bool {
+        let is_missing = |arguments: &[&str]| !self.outputs.path(arguments).is_file();
+        is_missing(&TRACE) || explains && self.is_explained && is_missing(&EXPLANATION)
+    }
+
+    /// Returns the files with its search and its explanation.
+    fn films(&self, explains: bool) -> [Option<PathBuf>; 2] {
         let timeout = if self.has_steps { TIMEOUT } else { EXPLAINING };
-        let file = || self.file(&EXPLANATION, timeout);
-        if self.is_explained && is_looked_for { file() } else { None }
+        let explanation = || {
+            if explains { self.file(&EXPLANATION, timeout) } else { self.kept(&EXPLANATION) }
+        };
+        [self.file(&TRACE, TIMEOUT), if self.is_explained { explanation() } else { None }]
     }
 }
 

@@ -107,7 +107,7 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
     let folder = TemporaryFolder::new(&env::temp_dir(), "pictures-")
         .context("cannot make a temporary folder")?;
     let site = folder.path().join("gallery");
-    let exhibits = gallery::exhibits(workspace, None, false)?;
+    let (exhibits, _) = gallery::exhibits(workspace, None)?;
     let code = gallery::write(workspace, &exhibits, None, &site, false)?;
     ensure!(code == 0, "the gallery could not be written");
     let mut screenshot = std::ffi::OsString::from("--screenshot=");

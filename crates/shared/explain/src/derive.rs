@@ -50,10 +50,13 @@ impl Explainer<'_> {
             let fact = self.facts[now];
             let Some(&(finding, is_at_once)) = origin.get(&fact) else { continue };
             // Premises that are needed anyway cost nothing.
-            let (needed, others): (Vec<usize>, Vec<usize>) =
-                (0..now).partition(|time| wanted.contains(time));
-            let before: Vec<Literal> =
-                needed.into_iter().chain(others).map(|time| self.facts[time]).collect();
+            let mut others = vec![true; now];
+            for &time in &wanted {
+                others[time] = false;
+            }
+            let others = (0..now).filter(|&time| others[time]);
+            let before = wanted.iter().copied().chain(others).map(|time| self.facts[time]);
+            let before: Vec<Literal> = before.collect();
             let (groups, mut because) = if is_at_once {
                 let found = if self.theory.is_read_off[fact.variable().index()] {
                     let beside = self.beside(fact);
@@ -254,8 +257,7 @@ fn choice(finding: &Finding, before: &[Literal], time: &HashMap<Literal, usize>)
     }
     let begin = finding.facts.iter().filter_map(|fact| time.get(fact)).min().copied();
     let is_own = |fact: &&Literal| time.get(fact).copied() >= begin;
-    let own: HashSet<Literal> = before.iter().filter(is_own).copied().collect();
     let because: HashSet<Literal> = finding.because.iter().copied().collect();
-    let is_near = |fact: &&Literal| own.contains(fact) || because.contains(fact);
+    let is_near = |fact: &&Literal| is_own(fact) || because.contains(fact);
     before.iter().filter(is_near).copied().collect()
 }

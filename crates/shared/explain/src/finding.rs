@@ -1,7 +1,5 @@
 //! What a search finds at once, with its premises.
 
-use std::collections::{HashMap, HashSet};
-
 use itertools::Itertools;
 use pseudo_boolean::{Literal, Under};
 
@@ -120,29 +118,35 @@ impl Explainer<'_> {
         let theory = &self.theory;
         let domain = |fact: &Literal| theory.domain_of[fact.variable().index()];
         let values = facts.iter().filter(|&&fact| !fact.is_negated() && self.is_value(fact));
-        let value_of: HashMap<usize, Literal> =
-            values.filter_map(|value| Some((domain(value)?, *value))).collect();
+        let mut value_of = vec![None; theory.domains.len()];
+        for value in values {
+            if let Some(domain) = domain(value) {
+                value_of[domain] = Some(*value);
+            }
+        }
         let (mut certain, mut excluded) = (Vec::new(), Vec::new());
         for &fact in facts {
             let Some(own) = part.own(fact) else { continue };
             if theory.is_read_off[fact.variable().index()] {
                 continue;
             }
-            match domain(&fact).and_then(|domain| value_of.get(&domain)) {
+            match domain(&fact).and_then(|domain| value_of[domain]) {
                 // Where the value is known, it is a better premise than what it excludes.
-                Some(&value) => certain.push((own, vec![value])),
+                Some(value) => certain.push((own, vec![value])),
                 None if self.is_value(fact) => certain.push((own, vec![fact])),
                 None => excluded.push((own, vec![fact])),
             }
         }
-        let known: HashSet<Literal> = facts.iter().copied().collect();
+        let mut is_denied = vec![false; theory.domain_of.len()];
+        for fact in facts.iter().filter(|fact| fact.is_negated()) {
+            is_denied[fact.variable().index()] = true;
+        }
         for rest in &part.rests {
             let outside = part.outside(theory, rest);
-            let denials: Vec<Literal> =
-                outside.into_iter().map(|index| variable(index).is(false)).collect();
-            if denials.iter().all(|denial| known.contains(denial)) {
-                let values = value_of.get(&rest.domain()).map(|&value| vec![value]);
-                excluded.push((!rest.literal, values.unwrap_or(denials)));
+            if outside.iter().all(|&index| is_denied[index]) {
+                let values = value_of[rest.domain()].map(|value| vec![value]);
+                let denials = || outside.iter().map(|&index| variable(index).is(false)).collect();
+                excluded.push((!rest.literal, values.unwrap_or_else(denials)));
             }
         }
         certain.extend(excluded);

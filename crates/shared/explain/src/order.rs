@@ -6,6 +6,7 @@ use itertools::Itertools;
 use pseudo_boolean::Literal;
 
 use crate::explainer::Explainer;
+use crate::known::Known;
 use crate::part::Part;
 use crate::reason::Reason;
 use crate::step::Step;
@@ -26,25 +27,25 @@ impl Explainer<'_> {
     /// by one group where that is enough now, and with a value instead of exclusions where there is
     /// one way left. `None` if nothing is new.
     fn refreshed(&self, mut step: Step, known: &Known) -> Option<Step> {
-        step.facts.retain(|&fact| known.value(self, fact).is_none());
+        step.facts.retain(|&fact| known.value(fact.variable()).is_none());
         let fact = *step.facts.first()?;
         let is_by_ways = step.reason.technique == Technique::AllWays;
         if step.groups.len() < 2 && !is_by_ways {
             return Some(step);
         }
         let by_one = |fact: Literal| {
-            let group = step.groups.iter().find(|&&group| self.follows(group, fact, &known.facts));
+            let group = step.groups.iter().find(|&&group| self.follows(group, fact, known.facts()));
             group.map(|&group| (group, fact))
         };
         let mut better = by_one(fact);
         if better.is_none() && is_by_ways {
             let group = step.groups[0];
-            better = self.value_by_ways(&[group], fact, &known.facts).map(|value| (group, value));
+            better = self.value_by_ways(&[group], fact, known.facts()).map(|value| (group, value));
         }
         let Some((group, fact)) = better else { return Some(step) };
         let mut part = Part::new(&self.theory, &[group], true);
         let selectors = part.selectors.clone();
-        let found = self.premises(&mut part, &selectors, fact, &known.facts, CONFLICTS);
+        let found = self.premises(&mut part, &selectors, fact, known.facts(), CONFLICTS);
         let Some((_, because)) = found else { return Some(step) };
         let facts = if fact == step.facts[0] && step.facts.len() > 1 {
             step.facts
@@ -57,9 +58,9 @@ impl Explainer<'_> {
         Some(self.step(vec![group], facts, because, Vec::new()))
     }
 
-    /// Puts steps in an order: each after its premises. The next value is the one that costs least,
+    /// Puts steps in an order: each after its premises, beyond what is `known`. The next value is the one that costs least,
     /// near the last one where there is a choice.
-    pub(crate) fn ordered(&self, steps: Vec<Step>, given: &HashSet<Literal>) -> Vec<Step> {
+    pub(crate) fn ordered(&self, steps: Vec<Step>, mut known: Known) -> Vec<Step> {
         let origin: HashMap<Literal, usize> = steps
             .iter()
             .enumerate()
@@ -76,8 +77,6 @@ impl Explainer<'_> {
             }
         };
         let mut waiting: Vec<Waiting> = steps.into_iter().map(waiting).collect();
-        let mut known = Known::default();
-        known.add(self.facts.iter().copied().filter(|fact| given.contains(fact)));
         let mut ordered: Vec<Step> = Vec::new();
         let mut last: HashSet<usize> = HashSet::new();
         let mut seen = vec![usize::MAX; waiting.len()];
@@ -106,7 +105,7 @@ impl Explainer<'_> {
                 stack.pop();
                 let step = waiting[place].step.take();
                 if let Some(step) = step.and_then(|step| self.refreshed(step, &known)) {
-                    known.add(step.facts.iter().copied());
+                    known.add(self, step.facts.iter().copied());
                     last = self.numbers_near(&step).collect();
                     ordered.push(step);
                 }
@@ -121,12 +120,7 @@ impl Explainer<'_> {
     }
 
     /// Keeps the steps that the targets need, and counts the ways of those that need it.
-    pub(crate) fn needed(
-        &self,
-        steps: Vec<Step>,
-        targets: &[Literal],
-        given: HashSet<Literal>,
-    ) -> Vec<Step> {
+    pub(crate) fn needed(&self, steps: Vec<Step>, targets: &[Literal], given: &Known) -> Vec<Step> {
         let mut wanted: HashSet<Literal> = targets.iter().copied().collect();
         let mut kept = Vec::new();
         for step in steps.into_iter().rev() {
@@ -143,7 +137,7 @@ impl Explainer<'_> {
             }
         }
         kept.reverse();
-        let mut known: Vec<Literal> = given.into_iter().sorted().collect();
+        let mut known: Vec<Literal> = given.facts().iter().copied().sorted().collect();
         for step in &mut kept {
             if step.groups.len() > 1 && step.chain.is_empty() {
                 let Step { groups, facts, because, .. } = step.clone();
@@ -198,25 +192,4 @@ fn cost_of(place: usize, waiting: &[Waiting], last: &HashSet<usize>, seen: &mut 
         stack.extend(missing.filter(|&other| std::mem::replace(&mut seen[other], place) != place));
     }
     if is_near { cost - FAR } else { cost }
-}
-
-/// What is known at a point of an explanation.
-#[derive(Default)]
-struct Known {
-    facts: Vec<Literal>,
-    set: HashSet<Literal>,
-}
-
-impl Known {
-    fn add(&mut self, facts: impl IntoIterator<Item = Literal>) {
-        for fact in facts {
-            if self.set.insert(fact) {
-                self.facts.push(fact);
-            }
-        }
-    }
-
-    fn value(&self, explainer: &Explainer, fact: Literal) -> Option<bool> {
-        explainer.value_by(&self.set, fact.variable())
-    }
 }

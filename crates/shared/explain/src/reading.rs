@@ -1,7 +1,7 @@
 //! Interprets literals as facts about numbers that readers know.
 
 use pseudo_boolean::{Literal, Variable};
-use rules::Flag;
+use rules::{Flag, Groups};
 
 use crate::explainer::Explainer;
 use crate::finding::Finding;
@@ -18,21 +18,33 @@ pub struct Reading {
     pub holds: bool,
 }
 
+impl Reading {
+    /// Returns what the negation of each variable and the variable itself state.
+    pub(crate) fn all(variables: usize, groups: &Groups) -> Vec<[Option<Reading>; 2]> {
+        let mut all = vec![[None; 2]; variables];
+        for (number, named) in groups.named.iter().enumerate() {
+            for (value, flag) in named.number.values() {
+                let Flag::Open(literal) = flag else { continue };
+                let own = usize::from(!literal.is_negated());
+                for (sign, holds) in [(own, true), (1 - own, false)] {
+                    let one = &mut all[literal.variable().index()][sign];
+                    // The first number that has a value, or else the first that has none.
+                    if one.is_none_or(|one: Reading| holds && !one.holds) {
+                        *one = Some(Reading { number, value, holds });
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
 impl Explainer<'_> {
     /// Returns what a literal states about a named number: that it has a value, or else that it
     /// does not have one. `None` if it concerns no named number.
     #[must_use]
     pub fn reading(&self, literal: Literal) -> Option<Reading> {
-        let numbers = &self.theory.numbers_of[literal.variable().index()];
-        let readings = numbers.iter().flat_map(|&number| {
-            let values = self.subject.groups.named[number].number.values();
-            values.filter_map(move |(value, flag)| match flag {
-                Flag::Open(one) if one == literal => Some(Reading { number, value, holds: true }),
-                Flag::Open(one) if one == !literal => Some(Reading { number, value, holds: false }),
-                _ => None,
-            })
-        });
-        readings.min_by_key(|reading| (!reading.holds, reading.number))
+        self.theory.readings[literal.variable().index()][usize::from(!literal.is_negated())]
     }
 
     /// Returns whether a literal states that a number has a value.

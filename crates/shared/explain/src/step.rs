@@ -1,16 +1,14 @@
 //! Steps: from what the search found to what a person would look for, one conclusion at a time.
 
-use std::collections::HashSet;
-
-use pseudo_boolean::{Literal, Proof, Solver, Variable, Verdict};
+use pseudo_boolean::{Literal, Proof, Solver, Verdict};
 
 use crate::chain::Link;
 use crate::explainer::Explainer;
 use crate::finding::Finding;
+use crate::known::Known;
 use crate::part::Part;
 use crate::reason::{Detail, Reason, turns};
 use crate::technique::Technique;
-use crate::theory::variable;
 
 /// A step of an explanation: one conclusion from some groups of the rules and some facts.
 #[derive(Clone, Debug)]
@@ -86,8 +84,8 @@ impl Explainer<'_> {
         let derived = self.derived(findings, targets);
         let steps = self.merged(derived);
         let given = self.given(findings);
-        let steps = self.ordered(steps, &given);
-        self.needed(steps, targets, given)
+        let steps = self.ordered(steps, given.clone());
+        self.needed(steps, targets, &given)
     }
 
     /// Returns whether a step reads values of the board off other names of the same, such as the word
@@ -99,21 +97,9 @@ impl Explainer<'_> {
 
     /// Returns the facts that were known before these findings.
     #[must_use]
-    pub fn given(&self, findings: &[Finding]) -> HashSet<Literal> {
-        let found: HashSet<Literal> = findings.iter().flat_map(Finding::all_facts).collect();
-        self.facts.iter().copied().filter(|fact| !found.contains(fact)).collect()
-    }
-
-    /// Returns the value of a variable when these facts are known.
-    #[must_use]
-    pub fn value_by(&self, facts: &HashSet<Literal>, of: Variable) -> Option<bool> {
-        let [yes, no] = [true, false].map(|value| facts.contains(&of.is(value)));
-        let is_other = || {
-            let domain = self.theory.domain_of[of.index()];
-            let mut others = domain.iter().flat_map(|&domain| &self.theory.domains[domain]);
-            others.any(|&other| facts.contains(&variable(other).is(true)))
-        };
-        yes.then_some(true).or_else(|| (no || is_other()).then_some(false))
+    pub fn given(&self, findings: &[Finding]) -> Known {
+        let found = Known::of(self, findings.iter().flat_map(Finding::all_facts));
+        Known::of(self, self.facts.iter().copied().filter(|&fact| !found.states(fact)))
     }
 
     pub(crate) fn step(

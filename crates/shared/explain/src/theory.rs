@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use pseudo_boolean::{Connection, Literal, Problem, Variable};
 use rules::{Flag, Groups, Int};
 
+use crate::reading::Reading;
+
 /// A group with its variables and numbers.
 pub(crate) struct Group {
     pub(crate) constraints: Vec<usize>,
@@ -35,6 +37,8 @@ pub(crate) struct Theory<'a> {
     pub(crate) is_read_off: Vec<bool>,
     /// Values that a rule excludes outright, as a clue does where it stands, in ascending order.
     pub(crate) excluded: Vec<Literal>,
+    /// What the negation of each variable and the variable itself state about numbers with names.
+    pub(crate) readings: Vec<[Option<Reading>; 2]>,
     channels_of: Vec<Vec<usize>>,
     /// The channels of what is read off, with each variable.
     readings_of: Vec<Vec<usize>>,
@@ -116,6 +120,7 @@ impl<'a> Theory<'a> {
         excluded.sort_unstable();
         Theory {
             problem,
+            readings: Reading::all(count, groups),
             excluded,
             groups: own,
             numbers_of,

@@ -1,12 +1,11 @@
 //! Counts and lists the ways to keep a rule at one place.
 
-use std::collections::HashSet;
-
 use itertools::Itertools;
 use pseudo_boolean::{Literal, Under};
 use rules::Flag;
 
 use crate::explainer::Explainer;
+use crate::known::Known;
 use crate::part::Part;
 use crate::reading::Reading;
 use crate::reason::Detail;
@@ -90,11 +89,11 @@ impl Explainer<'_> {
     fn all_ways(&self, groups: &[usize], known: &[Literal]) -> (usize, Option<Vec<Vec<Reading>>>) {
         let mut part = Part::new(&self.theory, groups, false);
         part.know(&self.theory, known);
-        let known: HashSet<Literal> = known.iter().copied().collect();
+        let known = Known::of(self, known.iter().copied());
         let named = &self.subject.groups.named;
         let is_open = |number: usize| {
             let mut literals = crate::theory::literals(&named[number].number);
-            literals.any(|literal| self.value_by(&known, literal.variable()).is_none())
+            literals.any(|literal| known.value(literal.variable()).is_none())
         };
         let direct = groups.iter().flat_map(|&group| self.numbers(group));
         let direct: Vec<usize> = direct.filter(|&number| is_open(number)).unique().collect();

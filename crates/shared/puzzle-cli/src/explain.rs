@@ -515,10 +515,10 @@ pub(super) fn trace(
         complete = explainer.is_complete();
         for one in told.iter().take(most_steps) {
             steps += 1;
-            one.all().for_each(|step| seen.extend(&step.facts));
-            let board = rules.board(|variable| explainer.value_by(&seen, variable));
+            one.all().for_each(|step| seen.add(&explainer, step.facts.iter().copied()));
+            let board = rules.board(|variable| seen.value(variable));
             let is_last = complete && steps == told.len();
-            let known: Vec<Literal> = seen.iter().copied().sorted().collect();
+            let known: Vec<Literal> = seen.facts().iter().copied().sorted().collect();
             let drawn = (&board, &known[..], &base);
             let line = traced(session, &explainer, one, drawn, (steps, is_last));
             session.clock.print(&json_line(&line))?;
@@ -600,11 +600,12 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
     };
     let mut seen = explainer.given(&findings);
     for step in told[..number.get()].iter().flat_map(Printed::all) {
-        seen.extend(&step.facts);
+        seen.add(&explainer, step.facts.iter().copied());
     }
-    let board = rules.board(|variable| explainer.value_by(&seen, variable));
+    let board = rules.board(|variable| seen.value(variable));
     let words = Words::new(&explainer, &session.form);
-    let (told, known) = (words.told(&one.step), seen.into_iter().sorted().collect_vec());
+    let (told, known) =
+        (words.told(&one.step), seen.facts().iter().copied().sorted().collect_vec());
     let mut picture = drawing::drawn(session, &words, (&one.step, &told), &board, &known);
     picture.draw_legend().caption([format!("{number}. {}", words.sentence(&one.step))]);
     Ok(Some(picture))

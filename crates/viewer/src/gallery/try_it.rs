@@ -1,5 +1,8 @@
 //! What the page's script is told of the board that the reader fills in.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use protocol::{Exhibit, Fill, FillKind, FillPart, Goal, Limit, Told};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -18,12 +21,57 @@ const CELL_LETTERS: f64 = 2.7;
 const MOST_DIGITS: usize = 4;
 
 /// What is loaded when the reader asks for it.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Help<'a> {
     limits: &'a [Limit],
     rules: &'a [String],
     /// The solution in steps, from which hints are taken.
-    steps: &'a [&'a Told],
+    steps: Vec<Hint<'a>>,
+    /// What the steps refer to by places, since many of them have it in common.
+    facts: Places<&'a str>,
+    /// Rules with places and cells.
+    grounds: Places<(&'a str, &'a str, &'a [String])>,
+}
+
+/// Distinct values, each with a place.
+#[derive(Default, Serialize)]
+#[serde(transparent)]
+struct Places<T> {
+    all: Vec<T>,
+    #[serde(skip)]
+    places: HashMap<T, usize>,
+}
+
+impl<T: Copy + Eq + Hash> Places<T> {
+    fn of(&mut self, value: T) -> usize {
+        *self.places.entry(value).or_insert_with(|| {
+            self.all.push(value);
+            self.all.len() - 1
+        })
+    }
+}
+
+/// A step of the solution, without what only its picture shows.
+#[derive(Serialize)]
+struct Hint<'a> {
+    technique: &'a str,
+    text: &'a str,
+    facts: Vec<usize>,
+    because: Vec<usize>,
+    groups: Vec<usize>,
+}
+
+impl<'a> Help<'a> {
+    fn add(&mut self, step: &'a Told) {
+        let mut places = |facts: &'a [String]| -> Vec<usize> {
+            facts.iter().map(|fact| self.facts.of(fact)).collect()
+        };
+        let (facts, because) = (places(&step.facts), places(&step.because));
+        let grounds = step.groups.iter().map(|one| (&*one.rule, &*one.place, &*one.cells));
+        let groups = grounds.map(|ground| self.grounds.of(ground)).collect();
+        let (technique, text) = (&*step.technique, &*step.text);
+        self.steps.push(Hint { technique, text, facts, because, groups });
+    }
 }
 
 /// Returns the data of the script, as JSON for a page; `None` if there is nothing to fill in.
@@ -202,12 +250,16 @@ pub(super) fn help(exhibit: &Exhibit, steps: &[&Told]) -> Option<File> {
     Some(File::new(format!("help/{}.js", exhibit.row.puzzle), script))
 }
 
-fn help_of<'a>(exhibit: &'a Exhibit, steps: &'a [&'a Told]) -> Option<Help<'a>> {
+fn help_of<'a>(exhibit: &'a Exhibit, steps: &[&'a Told]) -> Option<Help<'a>> {
     let fill = exhibit.fill.as_ref()?;
     if is_answer(exhibit.metadata.goal) {
-        return Some(Help { limits: &[], rules: &[], steps: &[] });
+        return Some(Help::default());
     }
-    Some(Help { limits: &fill.limits, rules: &fill.rules, steps })
+    let mut help = Help { limits: &fill.limits, rules: &fill.rules, ..Help::default() };
+    for step in steps {
+        help.add(step);
+    }
+    Some(help)
 }
 
 /// Returns every sign of ASCII is another one, further on by its place: who looks at the page's

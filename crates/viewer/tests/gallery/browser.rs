@@ -24,12 +24,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings {
     pub(crate) width: u32,
+    pub(crate) height: u32,
     pub(crate) dark: bool,
     pub(crate) calm: bool,
 }
 
 /// A desktop.
-pub(crate) const DESKTOP: Surroundings = Surroundings { width: 1440, dark: false, calm: false };
+pub(crate) const DESKTOP: Surroundings =
+    Surroundings { width: 1440, height: 900, dark: false, calm: false };
 
 /// A browser with one open page.
 pub(crate) struct Browser {
@@ -119,15 +121,16 @@ impl Browser {
         self.post(&format!("/element/{}/click", self.element(selector)), &json!({}));
     }
 
-    /// Clicks on the element at some pixels to the right of and below its middle.
-    pub(crate) fn click_beside(&self, selector: &str, (right, below): (i32, i32)) {
+    /// Presses a `mouse` or a finger (`touch`) at some pixels to the right of and below the middle
+    /// of the element.
+    pub(crate) fn press_beside(&self, pointer: &str, selector: &str, (right, below): (i32, i32)) {
         let origin = json!({ ELEMENT: self.element(selector) });
         let actions = json!([
             {"type": "pointerMove", "origin": origin, "x": right, "y": below},
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         ]);
-        let source = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions});
+        let source = json!({"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": actions});
         self.post("/actions", &json!({"actions": [source]}));
     }
 
@@ -272,7 +275,8 @@ fn capabilities(profile: &Path, surroundings: Surroundings) -> Value {
     if surroundings.calm {
         arguments.push("--force-prefers-reduced-motion".to_owned());
     }
-    let screen = json!({"width": surroundings.width, "height": 900, "pixelRatio": 1});
+    let screen =
+        json!({"width": surroundings.width, "height": surroundings.height, "pixelRatio": 1});
     json!({"capabilities": {"alwaysMatch": {
         "goog:chromeOptions": {
             "args": arguments,

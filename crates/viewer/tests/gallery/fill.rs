@@ -305,17 +305,27 @@ fn lines(board: &str) -> Vec<(usize, bool)> {
 
 #[test]
 fn a_loop_is_filled_in_by_clicks_near_sides() {
-    for code in ["slitherlink:5:1", "masyu:6:1"] {
+    let phone = Surroundings { height: 844, ..PHONE };
+    for (code, pointer, surroundings) in [
+        ("slitherlink:5:1", "mouse", DESKTOP),
+        ("masyu:6:1", "mouse", DESKTOP),
+        ("yajilin:6:1", "touch", phone),
+    ] {
         let (letters, solution) = puzzle_of(code);
         let lines = lines(&solution);
-        let Some(browser) = opened(DESKTOP, &letters) else { return };
+        let Some(browser) = opened(surroundings, &letters) else { return };
         let cell = |id| format!(".cells [data-id='{id}']");
         let width = browser.run("return document.querySelector('.cells [data-id]').offsetWidth");
         let aside = i32::try_from(width.as_i64().unwrap()).unwrap() * 2 / 5;
         let click = |(id, is_right): (usize, bool)| {
             let beside = if is_right { (aside, 0) } else { (0, aside) };
-            browser.click_beside(&cell(id), beside);
+            browser.press_beside(pointer, &cell(id), beside);
         };
+        // The second press of a finger or a button shades a cell.
+        for (id, _) in solution.split_whitespace().enumerate().filter(|(_, word)| *word == "#") {
+            browser.drag(pointer, &[&cell(id)]);
+            browser.drag(pointer, &[&cell(id)]);
+        }
         // A second click takes a line away.
         for line in [lines[0], lines[1], lines[1]] {
             click(line);
@@ -325,6 +335,9 @@ fn a_loop_is_filled_in_by_clicks_near_sides() {
             click(line);
         }
         assert!(browser.text(SAID).starts_with("Solved in"), "{code}: {}", browser.text(SAID));
+        let bottom = "document.querySelector('.said').getBoundingClientRect().bottom";
+        let is_in_sight = format!("scrollY === 0 && {bottom} <= innerHeight");
+        assert_eq!(browser.text(&is_in_sight), "true", "{code}: at {}", browser.text(bottom));
         browser.assert_quiet();
     }
 }
