@@ -58,8 +58,8 @@ impl Explainer<'_> {
         Some(self.step(vec![group], facts, because, Vec::new()))
     }
 
-    /// Puts steps in an order: each after its premises, beyond what is `known`. The next value is the one that costs least,
-    /// near the last one where there is a choice.
+    /// Puts steps in an order: each after its premises, of which some are known. The next value is
+    /// the one that costs least, near the last one where there is a choice.
     pub(crate) fn ordered(&self, steps: Vec<Step>, mut known: Known) -> Vec<Step> {
         let origin: HashMap<Literal, usize> = steps
             .iter()
