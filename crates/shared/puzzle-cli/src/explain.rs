@@ -251,6 +251,11 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let (cells, fixed) = subject.numbers();
     let mut progress = Progress { fixed, cells, is_stopped, stopped, ..Progress::default() };
     progress.known = explainer.known_numbers();
+    if told.is_empty() && session.clock.stopped().is_some() {
+        // All was found, but the time was up before it was put into steps.
+        progress =
+            Progress { known: 0, is_stopped: true, stopped: session.clock.stopped(), ..progress };
+    }
     progress.tally = Tally::new(&told, &findings);
     let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
     progress.is_limited = told.len() > most_steps;
