@@ -58,6 +58,9 @@ impl Processes {
         let Ok((stdout, stderr, status)) =
             timeout(Duration::from_secs(seconds) + GRACE, ended).await
         else {
+            // The slot is free only when the program is gone.
+            group.kill();
+            let _ = group.0.kill().await;
             let stderr = "the time was up".to_owned();
             return Ok(Ran { stdout: String::new(), stderr, code: None });
         };
@@ -77,8 +80,8 @@ async fn read(source: Option<impl AsyncRead + Unpin>) -> String {
 /// A process and all that it starts; dropped, they end.
 struct Group(Child);
 
-impl Drop for Group {
-    fn drop(&mut self) {
+impl Group {
+    fn kill(&self) {
         // A reaped process no longer has an id. Elsewhere only the child ends.
         #[cfg(unix)]
         if let Some(group) = self.0.id().and_then(|id| i32::try_from(id).ok())
@@ -86,5 +89,11 @@ impl Drop for Group {
         {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
     }
 }
