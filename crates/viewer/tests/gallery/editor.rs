@@ -388,7 +388,7 @@ fn a_time_that_is_up_is_told() {
 fn no_more_programs_run_at_once_than_there_are_cores() {
     let served = Served::start();
     let most = thread::available_parallelism().map_or(2, usize::from).max(2);
-    let asked = json!({"seconds": 3, "instance": "# slow"}).to_string();
+    let asked = json!({"seconds": 1, "instance": "# slow"}).to_string();
     let running = || {
         let children = Command::new("pgrep").args(["-P", &served.child.id().to_string()]).output();
         String::from_utf8(children.unwrap().stdout).unwrap().lines().count()

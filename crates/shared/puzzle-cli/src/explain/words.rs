@@ -155,20 +155,19 @@ impl<'w> Words<'w> {
             reading.map_or_else(String::new, |one| self.word(one.number, one.value))
         };
         let otherwise = |text: String| (format!("otherwise {text}"), true);
+        let is_unnamed = place.starts_with("rule ") || place.starts_with('"');
         match (step.reason.technique, &step.reason.detail) {
             (T::OnlyValue, _) => ("nothing else is left there".to_owned(), true),
             (T::ReadOff, _) => ("the same in another view".to_owned(), false),
-            (T::OnlyPlace, _) => match self.few_cells(step) {
+            (T::OnlyPlace, _) => match self.two_cells(step) {
                 Some(cells) => (format!("one of {cells} has to be, and the other cannot"), true),
-                None if place.starts_with("rule ") => {
-                    ("no other place is left for it".to_owned(), true)
-                }
+                None if is_unnamed => ("no other place is left for it".to_owned(), true),
                 None => {
                     let within = if place.starts_with("the clue") { "by" } else { "in" };
                     (format!("no other place is left for it {within} {place}"), true)
                 }
             },
-            (T::CountFull, _) => match self.few_cells(step) {
+            (T::CountFull, _) => match self.two_cells(step) {
                 Some(cells) => (format!("only one of {cells} may be"), false),
                 None => (format!("{place} has as many as it may"), false),
             },
@@ -252,15 +251,13 @@ impl<'w> Words<'w> {
             (T::TogetherCases, _) => {
                 (format!("so it is in every way to keep {place} together"), false)
             }
-            _ if place.starts_with("rule ") || place.starts_with('"') => {
-                ("by the rule".to_owned(), false)
-            }
+            _ if is_unnamed => ("by the rule".to_owned(), false),
             _ => (format!("by {place}"), false),
         }
     }
 
     /// Returns the cells of a step's only rule, if they are two without another name.
-    fn few_cells(&self, step: &Step) -> Option<String> {
+    fn two_cells(&self, step: &Step) -> Option<String> {
         let &[group] = &step.groups[..] else { return None };
         let is_given = self.explainer.subject().groups().groups[group].place.is_some();
         let cells = self.cells(self.explainer.numbers(group));
@@ -295,7 +292,7 @@ impl<'w> Words<'w> {
         format!("otherwise {own} can be kept in {ways}, {none} {others}")
     }
 
-    /// Lists the ways to fill a place; `None` if there are none, or if they differ in more than
+    /// Lists the ways to fill a place; `None` if no way is left, or if they differ in more than
     /// values.
     fn cases(&self, cases: &[Vec<Reading>], place: &str) -> Option<String> {
         let first = cases.first()?;
