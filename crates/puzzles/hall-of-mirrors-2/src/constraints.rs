@@ -61,7 +61,7 @@ pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
     let (states, shown): (Vec<_>, Vec<_>) =
         at_mirrors.map(|(cell, to, flag)| ((cell, to), flag)).unzip();
     for (&(cell, to), &flag) in states.iter().zip(&shown) {
-        model.name(format!("the ray leaves {cell} to the {}", semaphore::NAMES[to]), flag);
+        model.name(format!("the way from {cell} to the {} | is lit", semaphore::NAMES[to]), flag);
     }
     let hall = hall.clone();
     model.solved_by(shown, move |shown| {
