@@ -36,14 +36,14 @@
 //! stand. An end is left out if another one in its cell needs no more and costs no more. A
 //! beginning and an end in the same cell make a route if the right posts are gone.
 //!
-//! The *price* of a post is the cost of the longest swing round it. A beginning is bounded by what
-//! it costs beyond the prices of its posts, an end by its cost plus the prices of the posts that
-//! have to be gone, since each of them needs a swing before. Along a route both bounds grow, one in
-//! each direction, and their sum never exceeds the cost of the route. Both kinds are made in the
-//! order of their bounds, until the next of both add up to the best route. Then a better route would
-//! lead from one of the beginnings, by one more swing, to one of the ends: all these are tried, and
-//! the proof is complete. If posts stay, prices are 0, and this is Dijkstra's algorithm from both
-//! ends.
+//! The *price* of a post is a part of the cost of the longest swing round it. A beginning is bounded
+//! by what it costs beyond the prices of its posts, an end by its cost plus the prices of the posts
+//! that have to be gone, since each of them needs a swing before. Along a route both bounds grow,
+//! one in each direction, and their sum never exceeds the cost of the route. Both kinds are made in
+//! the order of their bounds, until the next of both add up to the best route. Then a better route
+//! would lead from one of the beginnings, by one more swing, to one of the ends: all these are
+//! tried, and the proof is complete. If posts stay, prices are 0, and this is Dijkstra's algorithm
+//! from both ends.
 //!
 //! To keep queues short, only routes below a limit are searched, which is raised until there is
 //! one. Costs are whole numbers of small units, rounded down; those that are nearly the same are

@@ -16,6 +16,11 @@ const UNIT: i64 = 1 << 48;
 /// by less than the number of swings: at most 64 if posts go, and else, as no best route comes to
 /// a cell twice, at most 400.
 const MARGIN: i64 = 512;
+/// The part of the cost of a post's longest swing that is its price. Any part gives bounds: less of
+/// it loses less where a post is gone that an end does not need, more of it bounds ends better.
+const PRICED: (i64, i64) = (4, 5);
+/// A limit below which no route exists is raised by one part in this many.
+const RAISED_BY: i64 = 8;
 /// How many beginnings of routes are made for each end, which takes longer.
 const BEGINNINGS_PER_END: usize = 4;
 /// The most labels on both sides, and the most in a queue: 300 MB.
@@ -168,7 +173,7 @@ struct Routes<'a> {
     /// The moves from each cell, and those into it, those with the least excess first.
     from: Vec<Vec<Step>>,
     into: Vec<Vec<Step>>,
-    /// The rounded cost of the longest swing round each post, if it goes.
+    /// What each post that goes is worth to an end that needs it gone, rounded.
     prices: Vec<i64>,
     best: Option<Vec<u32>>,
     /// What a better route has to cost less than, rounded.
@@ -190,7 +195,7 @@ pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow
     // A post without a swing cannot go.
     let mut prices = vec![if posts_go { i64::MAX / 128 } else { 0 }; field.posts.len()];
     for step in &moves {
-        prices[step.post] = prices[step.post].min(cost(step));
+        prices[step.post] = prices[step.post].min(cost(step) / PRICED.1 * PRICED.0);
     }
     let step = |(number, step): (u32, &Move)| {
         // Posts that stay need not be looked at.
@@ -213,7 +218,7 @@ pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow
     let mut routes =
         Routes { field, moves, steps, from, into, prices, best: None, limit, is_cut: true };
     while routes.is_cut && routes.best.is_none() {
-        routes.limit = routes.limit.saturating_add(routes.limit / 4);
+        routes.limit = routes.limit.saturating_add(routes.limit / RAISED_BY);
         routes.is_cut = false;
         routes.meet(search)?;
     }
