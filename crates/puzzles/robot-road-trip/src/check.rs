@@ -27,18 +27,25 @@ fn in_fast_lane(a: Interval, &v: &Series) -> Series {
         - above * above * above / (v * 3)
 }
 
+/// Returns the lowest speed, `a` and the highest speed, in units of the highest: integrals are
+/// moderate in these, as their tolerances expect.
+fn scaled(puzzle: &RobotRoadTrip, a: &Fraction) -> [Interval; 3] {
+    let [Written(least), Written(most)] = &puzzle.speeds;
+    [least, a, most].map(|speed| Interval::from(&(speed / most)))
+}
+
 /// Returns the cost, up to a factor.
 fn cost(puzzle: &RobotRoadTrip, a: &Fraction, tolerance: f64) -> Result<Interval> {
-    let ([least, most], a) = (puzzle.ends(), Interval::from(a));
+    let [least, a, most] = scaled(puzzle, a);
     let slow = integral(|v| in_slow_lane(least, &v), least, a, tolerance);
     let fast = integral(|v| in_fast_lane(a, &v), a, most, tolerance);
     Ok(slow.context("no integral")? + fast.context("no integral")?)
 }
 
 /// Returns the slope of the cost: in the fast lane, `(u - a)^2` has the slope `-2 (u - a)`; the
-/// slow lane gets the car that drives at a.
+/// slow lane gets the car that drives at a. Up to a positive factor.
 fn slope(puzzle: &RobotRoadTrip, a: &Fraction) -> Result<Interval> {
-    let ([least, most], a) = (puzzle.ends(), Interval::from(a));
+    let [least, a, most] = scaled(puzzle, a);
     let fewer = |v: Series| {
         let above = v - a;
         above - (v / a).ln() * a - above * above / (v * 2)
