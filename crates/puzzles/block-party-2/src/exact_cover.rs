@@ -9,7 +9,7 @@ use std::iter::successors;
 const COVERED: u16 = 0x8000;
 /// Marks the number of options of an item that may be left uncovered, for its price. There are fewer
 /// options than this.
-const PRICED: u16 = 0x4000;
+pub(crate) const PRICED: u16 = 0x4000;
 
 const BITS: usize = u64::BITS as usize;
 

@@ -7,12 +7,13 @@ use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use puzzle::{Board, Flow, Search, Stop};
 
-use crate::exact_cover::{ExactCover, Partial};
+use crate::exact_cover::{ExactCover, PRICED, Partial};
 use crate::prices::Prices;
 
 /// The limit for a table that states for each pair of candidates whether they are compatible, a bit
 /// for each.
 const MOST_CANDIDATES: usize = 16_000;
+const _: () = assert!(MOST_CANDIDATES < PRICED as usize, "counts of options leave the mark free");
 
 /// Reports a filling with the smallest sum.
 pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
