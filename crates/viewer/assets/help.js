@@ -45,8 +45,9 @@ const conflicts = (board) => {
 const tellNext = (board, help, told, level) => {
   // Steps refer to what many of them have in common by its place.
   const steps = help.steps.map(({ technique, text, ...step }) => {
-    const [facts, because] = [step.facts, step.because].map((places) => places.map((place) => help.facts[place]));
-    return { technique, text, facts, because, groups: step.groups.map((place) => help.grounds[place]) };
+    const [facts, because] = [step.facts, step.because].map((places) => places.map((place) => help.texts[place]));
+    const groups = step.groups.map((place) => help.grounds[place]).map(([rule, ...ground]) => [help.texts[rule], ...ground]);
+    return { technique: help.texts[technique], text, facts, because, groups };
   });
   // The next step: the first one that fills in what is missing, with those before it that it needs.
   const parsed = (fact) => {

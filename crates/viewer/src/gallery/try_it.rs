@@ -27,10 +27,10 @@ struct Help<'a> {
     rules: &'a [String],
     /// The solution in steps, from which hints are taken.
     steps: Vec<Hint<'a>>,
-    /// What the steps refer to by places, since many of them have it in common.
-    facts: Places<&'a str>,
+    /// Facts, techniques and rules, which steps refer to by places, since many have them in common.
+    texts: Places<&'a str>,
     /// Rules with places and cells.
-    grounds: Places<(&'a str, &'a str, &'a [String])>,
+    grounds: Places<(usize, &'a str, &'a [String])>,
 }
 
 /// Distinct values, each with a place.
@@ -54,7 +54,7 @@ impl<T: Copy + Eq + Hash> Places<T> {
 /// A step of the solution, without what only its picture shows.
 #[derive(Serialize)]
 struct Hint<'a> {
-    technique: &'a str,
+    technique: usize,
     text: &'a str,
     facts: Vec<usize>,
     because: Vec<usize>,
@@ -63,13 +63,14 @@ struct Hint<'a> {
 
 impl<'a> Help<'a> {
     fn add(&mut self, step: &'a Told) {
-        let mut places = |facts: &'a [String]| -> Vec<usize> {
-            facts.iter().map(|fact| self.facts.of(fact)).collect()
-        };
-        let (facts, because) = (places(&step.facts), places(&step.because));
-        let grounds = step.groups.iter().map(|one| (&*one.rule, &*one.place, &*one.cells));
-        let groups = grounds.map(|ground| self.grounds.of(ground)).collect();
-        let (technique, text) = (&*step.technique, &*step.text);
+        let texts = &mut self.texts;
+        let [facts, because] = [&step.facts, &step.because]
+            .map(|facts| facts.iter().map(|fact| texts.of(fact)).collect());
+        let grounds = step.groups.iter();
+        let groups = grounds
+            .map(|one| self.grounds.of((texts.of(&one.rule), &*one.place, &*one.cells)))
+            .collect();
+        let (technique, text) = (texts.of(&step.technique), &*step.text);
         self.steps.push(Hint { technique, text, facts, because, groups });
     }
 }
