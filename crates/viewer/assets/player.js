@@ -107,7 +107,7 @@ const playFilm = (film) => {
     stage.innerHTML = lines.map((line) => svgLines[line]).join("\n") + marks(frames[place]);
     slider.value = place;
     part("here").href = `#${anchor}=${step}`;
-    part("why").textContent = film.reasons[why] ?? "";
+    part("why").textContent = why.map((sentence) => film.reasons[sentence]).join("");
     part("step").textContent = step;
     part("depth").textContent = depth;
     if (explains) part("legend").replaceChildren(...meanings(frames[place]));

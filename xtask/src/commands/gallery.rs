@@ -272,8 +272,8 @@ impl Shown {
 
     /// Returns the file with the program's output, if it is kept.
     fn kept(&self, arguments: &[&str]) -> Option<PathBuf> {
-        let text = self.outputs.kept(arguments).filter(|text| !text.is_empty());
-        text.map(|_| self.outputs.path(arguments))
+        let path = self.outputs.path(arguments);
+        fs::metadata(&path).is_ok_and(|file| file.len() > 0).then_some(path)
     }
 
     /// Returns whether its search, or an explanation that is wanted, was not looked for yet.

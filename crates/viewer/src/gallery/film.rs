@@ -5,10 +5,12 @@
 //! frame only the splices that make its list of lines from the list before.
 
 use std::collections::HashMap;
+use std::path::Path;
+use std::{env, fs, io};
 
 use anyhow::{Context, Result};
 use protocol::Event;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::card::{self, LEAST_TEXT};
@@ -45,7 +47,7 @@ pub(super) struct Film {
     common: [&'static str; COMMON.len()],
     /// The lines of SVG that the frames are made of.
     lines: Vec<String>,
-    /// Why dead ends are dead ends, or how steps of an explanation follow.
+    /// The sentences that say why dead ends are dead ends, or how steps of an explanation follow.
     reasons: Vec<String>,
     /// The entries of legends: swatches as SVG, and texts.
     keys: Vec<(String, String)>,
@@ -98,8 +100,8 @@ pub(super) struct Frame {
     /// The number of decisions that led to it.
     pub(super) depth: usize,
     pub(super) event: Happening,
-    /// The place of the reason for which it is a dead end, or follows.
-    why: Option<usize>,
+    /// The places of the sentences that say why it is a dead end, or follows.
+    why: Vec<usize>,
     /// The changes in the list of lines.
     splices: Vec<Splice>,
     /// The cells that are marked, by their places in reading order.
@@ -121,40 +123,31 @@ impl Serialize for Frame {
 struct Splice(usize, usize, Vec<usize>);
 
 impl Film {
-    /// Returns the film of a search, thinned evenly until it is small enough; solutions and the
-    /// last step are kept longest. `None` if no step was kept.
-    pub(super) fn of(mut search: Search) -> Option<Self> {
-        loop {
-            if search.steps.is_empty() {
-                return None;
-            }
-            let film = Self::whole(&search, Kind::Search);
-            let excess = film.bytes().div_ceil(MOST_BYTES);
-            if excess == 1 || search.steps.len() <= 2 {
+    /// Returns the film of the steps, without some where it would be too large: a search is thinned
+    /// evenly and keeps solutions and the last step longest; an explanation loses its last steps.
+    /// `None` if no step was kept.
+    pub(super) fn of(mut search: Search, kind: Kind) -> Option<Self> {
+        let most = match kind {
+            Kind::Search => MOST_BYTES,
+            Kind::Explanation => MOST_BYTES_ON_REQUEST,
+        };
+        while !search.steps.is_empty() {
+            let film = Self::whole(&search, kind);
+            let (steps, bytes) = (search.steps.len(), film.bytes());
+            if bytes <= most || steps <= 2 {
                 return Some(film);
             }
-            // Half of the steps take half of the room, or more.
-            for _ in 0..(excess - 1).ilog2().max(1) {
-                thin(&mut search.steps);
+            match kind {
+                // Half of the steps take half of the room, or more.
+                Kind::Search => {
+                    for _ in 0..(bytes.div_ceil(most) - 1).ilog2().max(1) {
+                        thin(&mut search.steps);
+                    }
+                }
+                Kind::Explanation => search.steps.truncate(steps * most / bytes),
             }
         }
-    }
-
-    /// Returns the film of an explanation, without its last steps where it would be too large.
-    /// `None` if there is no step.
-    pub(super) fn of_explanation(mut search: Search) -> Option<Self> {
-        loop {
-            let steps = search.steps.len();
-            if steps == 0 {
-                return None;
-            }
-            let film = Self::whole(&search, Kind::Explanation);
-            let bytes = film.bytes();
-            if bytes <= MOST_BYTES_ON_REQUEST {
-                return Some(film);
-            }
-            search.steps.truncate(steps * MOST_BYTES_ON_REQUEST / bytes);
-        }
+        None
     }
 
     fn whole(search: &Search, kind: Kind) -> Self {
@@ -167,7 +160,7 @@ impl Film {
         let mut smallest = card::smallest_text(&body);
         let mut before = lines.places(&body);
         let splices = vec![Splice(0, 0, before.clone())];
-        let (event, why) = (Happening::Start, None);
+        let (event, why) = (Happening::Start, Vec::new());
         let (changed, legend) = (Vec::new(), Vec::new());
         let first = Frame { step: 0, nodes: 0, depth: 0, event, why, splices, changed, legend };
         let mut frames = vec![first];
@@ -186,7 +179,8 @@ impl Film {
             let now = lines.places(&body);
             let splices = self::splices(&before, &now);
             let (&Step { number, nodes, depth, .. }, event) = (step, Happening::of(step));
-            let why = step.why.as_ref().map(|why| reasons.place(why, str::to_owned));
+            let sentences = step.why.iter().flat_map(|why| why.split_inclusive(". "));
+            let why = sentences.map(|sentence| reasons.place(sentence, str::to_owned)).collect();
             let legend = picture.legend().iter().map(|key| {
                 let key = (key.swatch(), key.text.clone());
                 keys.iter().position(|other| *other == key).unwrap_or_else(|| {
@@ -217,7 +211,7 @@ impl Film {
         }
     }
 
-    /// Returns what the page loads: a call of the player with the film.
+    /// Returns the script that the page loads: a call of the player with the film.
     pub(super) fn script(&self) -> Result<String> {
         let json = serde_json::to_string(self).context("cannot write a film as JSON")?;
         Ok(format!("playFilm({json});\n"))
@@ -226,6 +220,37 @@ impl Film {
     fn bytes(&self) -> usize {
         serde_json::to_vec(self).map_or(0, |json| json.len())
     }
+}
+
+/// A film that is ready for its page.
+#[derive(Deserialize, Serialize)]
+pub(super) struct Reel {
+    pub(super) steps: u64,
+    pub(super) summary: String,
+    pub(super) script: String,
+}
+
+/// Returns the film of a file with a trace, if it has one. Drawing takes long, so the film is kept
+/// beside the file, and made again when the file or this program is newer.
+pub(super) fn kept(
+    trace: &Path,
+    make: impl FnOnce() -> Result<Option<Reel>>,
+) -> Result<Option<Reel>> {
+    let path = trace.with_extension("film");
+    let current = || -> io::Result<Option<Reel>> {
+        let modified = |path: &Path| fs::metadata(path)?.modified();
+        let made = modified(&path)?;
+        if made <= modified(trace)? || made <= modified(&env::current_exe()?)? {
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        Ok(serde_json::from_slice(&fs::read(&path)?)?)
+    };
+    current().or_else(|_| {
+        let reel = make()?;
+        // If this fails, it is made again.
+        let _ = fs::write(&path, serde_json::to_vec(&reel)?);
+        Ok(reel)
+    })
 }
 
 /// Drops every second step, where it is neither a solution nor the last.
@@ -296,6 +321,8 @@ fn splices(before: &[usize], now: &[usize]) -> Vec<Splice> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use grid_utils::Cell;
     use picture::{Ink, Picture};
@@ -339,14 +366,14 @@ mod tests {
 
     #[test]
     fn the_smallest_text_of_all_frames_can_be_read() {
-        let film = Film::of(search(300, "try")).unwrap();
+        let film = Film::of(search(300, "try"), Kind::Search).unwrap();
         let smallest = card::smallest_text(&number(0).svg_body());
         assert!((film.scale * smallest - LEAST_TEXT).abs() < 1e-9, "{}", film.scale);
     }
 
     #[test]
     fn every_frame_is_the_picture_of_its_step() {
-        let film = Film::of(search(300, "try")).unwrap();
+        let film = Film::of(search(300, "try"), Kind::Search).unwrap();
         let steps = (0..300).map(|place| number(place).svg_body());
         let bodies: Vec<_> = [Picture::grid(4, 4).svg_body()].into_iter().chain(steps).collect();
         let bodies: Vec<_> = bodies.iter().map(|body| short(body)).collect();
@@ -358,11 +385,11 @@ mod tests {
     #[test]
     fn a_film_that_is_too_long_is_thinned_and_keeps_its_end() {
         for event in ["try", "solution"] {
-            let film = Film::of(search(4_000, event)).unwrap();
+            let film = Film::of(search(4_000, event), Kind::Search).unwrap();
             assert!(film.bytes() <= MOST_BYTES && film.bytes() > MOST_BYTES / 4);
             assert_eq!(film.steps, 4_000);
         }
-        let film = Film::of(search(4_000, "try")).unwrap();
+        let film = Film::of(search(4_000, "try"), Kind::Search).unwrap();
         assert_eq!(film.frames.last().unwrap().step, 4_000);
     }
 
@@ -370,14 +397,37 @@ mod tests {
     fn a_search_that_goes_on_is_told_from_one_that_has_found_enough() {
         let is_beginning = |event, complete| {
             let search = Search { complete, ..search(9, event) };
-            Film::of(search).unwrap().is_beginning
+            Film::of(search, Kind::Search).unwrap().is_beginning
         };
         assert!(is_beginning("try", false));
         assert!(!is_beginning("try", true) && !is_beginning("solution", false));
     }
 
     #[test]
+    fn a_film_is_kept_until_its_trace_is_newer() {
+        let folder = tempfile::tempdir().unwrap();
+        let trace = folder.path().join("trace --nodes 5");
+        fs::write(&trace, "").unwrap();
+        let program = fs::metadata(env::current_exe().unwrap()).unwrap().modified().unwrap();
+        let touch = |path: &Path, seconds| {
+            let file = fs::File::options().write(true).open(path).unwrap();
+            file.set_modified(program + Duration::from_secs(seconds)).unwrap();
+        };
+        let shown = |steps| {
+            let reel = Reel { steps, summary: String::new(), script: String::new() };
+            kept(&trace, || Ok(Some(reel))).unwrap().unwrap().steps
+        };
+        assert_eq!(shown(1), 1);
+        touch(&trace, 1);
+        touch(&trace.with_extension("film"), 2);
+        assert_eq!(shown(2), 1);
+        touch(&trace, 3);
+        assert_eq!(shown(3), 3);
+        assert!(!folder.path().join("trace").exists());
+    }
+
+    #[test]
     fn a_search_without_a_step_has_no_film() {
-        assert!(Film::of(search(0, "try")).is_none());
+        assert!(Film::of(search(0, "try"), Kind::Search).is_none());
     }
 }

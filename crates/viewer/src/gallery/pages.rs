@@ -18,7 +18,7 @@ use super::card::{self, Card};
 use super::certificate::{self, Offer};
 use super::docs::{self, Docs};
 use super::figures;
-use super::film::{Film, Kind};
+use super::film::{self, Film, Kind, Reel};
 use super::filters::{self, Filter};
 use super::site::File;
 use super::try_it;
@@ -287,21 +287,31 @@ fn puzzle_files(
     let link = linked(exhibit, !steps.is_empty()).map(|linked| linked.letters()).transpose()?;
     files.extend(try_it::help(exhibit, &steps));
     files.extend(try_it::picture(exhibit));
-    let searched = exhibit.trace.as_ref().map(|path| Search::in_file(path)).transpose();
-    let (film, trouble) = match searched {
-        // A number that is computed at once has nothing to watch.
-        Ok(search) => {
-            let film = search.and_then(Film::of);
-            let is_worth_it = |film: &Film| exhibit.metadata.goal != Goal::Value || film.steps > 1;
-            (film.filter(is_worth_it), None)
-        }
+    let reel = |search, kind| Film::of(search, kind).map(|film| reel(&film)).transpose();
+    let searched = exhibit
+        .trace
+        .as_ref()
+        .map(|path| film::kept(path, || reel(Search::in_file(path)?, Kind::Search)));
+    let (searched, trouble) = match searched.transpose() {
+        Ok(found) => (found.flatten(), None),
         Err(error) => (None, Some(format!("{error:#}"))),
     };
+    // A number that is computed at once has nothing to watch.
+    let searched = searched.filter(|reel| exhibit.metadata.goal != Goal::Value || reel.steps > 1);
+    let explained = exhibit
+        .explanation
+        .as_ref()
+        .zip(explained)
+        .map(|(path, search)| film::kept(path, || reel(search, Kind::Explanation)));
     let mut players = Vec::new();
-    for film in explained.and_then(Film::of_explanation).iter().chain(&film) {
-        let player = player(slug, film);
-        files.push(File::new(player.film.as_str(), film.script()?));
-        players.push(player);
+    for (reel, kind, folder) in [
+        (explained.transpose()?.flatten(), Kind::Explanation, "explanations"),
+        (searched, Kind::Search, "searches"),
+    ] {
+        let Some(Reel { summary, script, .. }) = reel else { continue };
+        let film = format!("{folder}/{slug}.js");
+        files.push(File::new(film.as_str(), script));
+        players.push(Player { kind, film, summary });
     }
     let certificate = certificate::of(exhibit, certificates);
     let certificate = certificate.map(|(offer, copies)| {
@@ -392,29 +402,25 @@ fn links(exhibit: &Exhibit, card: &Card<'_>) -> Vec<(String, String)> {
     links
 }
 
-fn player(slug: &str, film: &Film) -> Player {
-    let (kind, frames) = (film.kind, film.frames.len() - 1);
-    let steps = match (count(film.steps, "step"), film.kind) {
-        (steps, Kind::Search) if film.is_beginning => format!("The first {steps}"),
-        (steps, _) => steps,
+/// Returns a film with what its page says of it.
+fn reel(film: &Film) -> Result<Reel> {
+    let (steps, frames) = (film.steps, film.frames.len() - 1);
+    let counted = match (count(steps, "step"), film.kind) {
+        (counted, Kind::Search) if film.is_beginning => format!("The first {counted}"),
+        (counted, _) => counted,
     };
-    let shown = match (frames as u64 == film.steps, kind) {
+    let shown = match (frames as u64 == steps, film.kind) {
         (true, Kind::Search) => ", all shown".to_owned(),
         (true, Kind::Explanation) => String::new(),
         (false, _) => format!(", {} of them shown", number(frames as u128)),
     };
-    let more = match kind {
+    let more = match film.kind {
         Kind::Search => {
             "In each, a partial board is tried, given up as a dead end, or completed.".to_owned()
         }
         Kind::Explanation => how_far(film),
     };
-    let folder = match kind {
-        Kind::Search => "searches",
-        Kind::Explanation => "explanations",
-    };
-    let (film_path, summary) = (format!("{folder}/{slug}.js"), format!("{steps}{shown}. {more}"));
-    Player { kind, film: film_path, summary }
+    Ok(Reel { steps, summary: format!("{counted}{shown}. {more}"), script: film.script()? })
 }
 
 /// Returns how far an explanation comes.
