@@ -1,6 +1,5 @@
 //! The pages, from templates.
 
-use std::collections::BTreeSet;
 use std::iter::zip;
 use std::path::Path;
 use std::sync::Mutex;
@@ -8,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result};
-use minifier::js::{Keyword, Token, clean_tokens, replace_tokens_with, tokenize};
+use minifier::js::minify;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, context};
 use protocol::{Exhibit, Goal};
@@ -155,53 +154,9 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     Ok(files)
 }
 
-/// Returns a script with short names and without what means nothing to a browser: comments, white
-/// space, the last semicolon of a block, and the difference of `const` and `let`.
+/// Returns a script without what means nothing to a browser: comments and white space.
 fn squeezed_script(script: &str) -> String {
-    let is_const = |token: &Token<'_>| *token == Token::Keyword(Keyword::Const);
-    let to_let = |token: &Token<'_>| is_const(token).then_some(Token::Keyword(Keyword::Let));
-    let script = with_short_names(&with_joined_declarations(script));
-    let tokens = replace_tokens_with(clean_tokens(tokenize(&script)), to_let);
-    tokens.to_string().replace(";}", "}")
-}
-
-/// Returns a script in which lines of declarations that follow each other are one declaration.
-fn with_joined_declarations(script: &str) -> String {
-    let mut joined = String::new();
-    let mut follows = false;
-    for line in script.lines().map(str::trim_start).filter(|line| !line.starts_with("//")) {
-        if let Some(declaration) = line.strip_prefix("const ").filter(|_| follows) {
-            joined.pop();
-            joined.extend([",", declaration]);
-        } else {
-            joined.extend(["\n", line]);
-        }
-        follows = line.starts_with("const ") && line.ends_with(';');
-    }
-    joined
-}
-
-/// Returns a script whose private members, which nobody outside of their class can name, have names
-/// of few letters.
-fn with_short_names(script: &str) -> String {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric();
-    let names = script.lines().filter_map(|line| {
-        let line = line.trim_start();
-        let name =
-            ["#", "get #", "static #"].iter().find_map(|&before| line.strip_prefix(before))?;
-        Some(name.split(|letter| !is_part(letter)).next().unwrap_or(name))
-    });
-    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
-    let mut parts = script.split('#');
-    let mut short = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (name, rest) =
-            part.split_at(part.find(|letter| !is_part(letter)).unwrap_or(part.len()));
-        let number = names.iter().position(|&known| known == name);
-        let letter = number.and_then(|number| ('a'..='z').chain('A'..='Z').nth(number));
-        short.extend(["#", &letter.map_or(name.to_owned(), String::from), rest]);
-    }
-    short
+    minify(script).to_string()
 }
 
 /// Returns a style sheet without white space and zeros that mean nothing, and without comments,
