@@ -231,11 +231,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
 
 /// Returns the puzzles with their sizes and numbers of instances.
 fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<Family<'w>>> {
-    let is_there = |name: &&str| workspace.find(name.split(':').next().unwrap_or(name)).is_ok();
-    let usual = USUAL.into_iter().filter(is_there).map(str::to_owned);
     let mut names = arguments.puzzles.clone();
     if names.is_empty() {
-        names.extend(usual);
+        // Those that the workspace has.
+        names = USUAL.map(str::to_owned).into();
+        names
+            .retain(|name| name.split(':').next().is_some_and(|slug| workspace.find(slug).is_ok()));
     }
     let all = u64::from(arguments.count);
     let mut families: Vec<Family> = Vec::new();

@@ -16,9 +16,10 @@ const UNIT: i64 = 1 << 48;
 /// by less than the number of swings: at most 64 if posts go, and else, as no best route comes to
 /// a cell twice, at most 400.
 const MARGIN: i64 = 512;
-/// The part of the cost of a post's longest swing that is its price. Any part gives bounds: less of
-/// it loses less where a post is gone that an end does not need, more of it bounds ends better.
-const PRICED: (i64, i64) = (4, 5);
+/// The price of a post, in fifths of the cost of its longest swing: with any price up to that cost
+/// the bounds hold. A higher one bounds ends better, a lower one loses less where a beginning spends
+/// a post that the end does not need to be gone.
+const PRICE_IN_FIFTHS: i64 = 4;
 /// A limit below which no route exists is raised by one part in this many.
 const RAISED_BY: i64 = 8;
 /// How many beginnings of routes are made for each end, which takes longer.
@@ -173,7 +174,7 @@ struct Routes<'a> {
     /// The moves from each cell, and those into it, those with the least excess first.
     from: Vec<Vec<Step>>,
     into: Vec<Vec<Step>>,
-    /// What each post that goes is worth to an end that needs it gone, rounded.
+    /// The rounded price of each post; 0 if posts stay.
     prices: Vec<i64>,
     best: Option<Vec<u32>>,
     /// What a better route has to cost less than, rounded.
@@ -195,7 +196,7 @@ pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow
     // A post without a swing cannot go.
     let mut prices = vec![if posts_go { i64::MAX / 128 } else { 0 }; field.posts.len()];
     for step in &moves {
-        prices[step.post] = prices[step.post].min(cost(step) / PRICED.1 * PRICED.0);
+        prices[step.post] = prices[step.post].min(cost(step) / 5 * PRICE_IN_FIFTHS);
     }
     let step = |(number, step): (u32, &Move)| {
         // Posts that stay need not be looked at.
