@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use grid_utils::{Cell, Grid};
+use grid_utils::Cell;
+use itertools::Itertools;
 use puzzle::Rules;
 use rules::{Flag, Model, exactly, sum};
 
-use crate::{Direction, HallOfMirrors, light, semaphore};
+use crate::{Direction, HallOfMirrors, STEPS, degrees, light, semaphore};
 
 /// States the rules. The flags say in which directions the ray leaves each cell.
 pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
@@ -16,37 +17,39 @@ pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
 
     model.rule("Light goes straight on, and from a mirror it goes on at the same angle.");
     let mut beside = vec![Vec::new(); flags.len()];
-    // The direction of the light before it leaves a cell in a direction.
-    let mut before: Grid<[Option<Direction>; 8]> = leaves.map(|_, _| [None; 8]);
-    let mut last = Vec::new();
-    for (from, leaves) in &leaves {
-        for (ahead, &flag) in leaves.iter().enumerate() {
-            match light::next(hall, from, ahead) {
-                Some((cell, Some(on))) => {
-                    let (here, there) = (place(from, ahead), place(cell, on));
-                    model.implied(sum([flag]).equals(sum([flags[there]])));
-                    beside[here].push(there);
-                    beside[there].push(here);
-                    before[cell][on] = Some(ahead);
-                }
-                Some((end, None)) if end == hall.ends[1] => last.push(flag),
-                _ => {}
-            }
+    let arrival = |cell, next| {
+        let before = before(hall, cell, next)?;
+        let from = hall.mirrors.ray(cell, STEPS[(before + 4) % 8]).next()?;
+        Some((from, before))
+    };
+    for (cell, next) in leaves.cells().cartesian_product(0..8) {
+        if let Some((from, before)) = arrival(cell, next) {
+            model.implied(sum([leaves[from][before]]).equals(sum([leaves[cell][next]])));
+            let (there, here) = (place(from, before), place(cell, next));
+            beside[here].push(there);
+            beside[there].push(here);
         }
     }
     model.connected(&flags, |flag| beside[flag].iter().copied());
 
     model.rule("A ray leaves one end at a right angle and hits the other one at a right angle.");
-    let start = hall.ends[0];
-    model.require(exactly(1, light::starts(hall).map(|direction| leaves[start][direction])));
-    model.require(exactly(1, last));
+    let [start, end] = hall.ends;
+    let right = |cell| (0..8).filter(move |&direction| is_right(hall, cell, direction));
+    model.require(exactly(1, right(start).map(|direction| leaves[start][direction])));
+    let before_end = right(end).filter_map(|ahead| {
+        let from = hall.mirrors.ray(end, STEPS[(ahead + 4) % 8]).next()?;
+        Some(leaves[from][ahead])
+    });
+    model.require(exactly(1, before_end));
 
     model
         .rule("It passes once through the centre of each square, and its arms there are a letter.");
     for centre in hall.centres() {
         model.at(format!("the square at {centre}"));
-        let visits = before[centre].iter().zip(leaves[centre]).enumerate();
-        let visits = visits.filter_map(|(next, (before, flag))| Some((next, (*before)?, flag)));
+        let visits = (0..8).filter_map(|next| {
+            let (_, before) = arrival(centre, next)?;
+            Some((next, before, leaves[centre][next]))
+        });
         let visits: Vec<_> = visits.collect();
         model.require(exactly(1, visits.iter().map(|&(_, _, flag)| flag)));
         for (next, before, flag) in visits {
@@ -70,4 +73,22 @@ pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
         let start = light::starts(&hall).into_iter().find(|&start| shines(hall.ends[0], start));
         start.map_or_else(Vec::new, |start| light::follow(&hall, start, shines)).into()
     })
+}
+
+/// Returns the direction of light before it leaves a cell in a direction; `None` at the end where
+/// it starts.
+fn before(hall: &HallOfMirrors, cell: Cell, next: Direction) -> Option<Direction> {
+    match hall.angle(cell) {
+        Some(_) if hall.ends.contains(&cell) => (!is_right(hall, cell, next)).then_some(next),
+        Some(mirror) => {
+            let is_mirrored = |before| (degrees(before) + degrees(next) - 2 * mirror) % 3600 == 0;
+            (0..8).find(|&before| is_mirrored(before))
+        }
+        None => Some(next),
+    }
+}
+
+/// Returns whether a direction is at a right angle to the mirror in a cell.
+fn is_right(hall: &HallOfMirrors, cell: Cell, direction: Direction) -> bool {
+    hall.angle(cell).is_some_and(|mirror| (degrees(direction) - mirror).rem_euclid(1800) == 900)
 }
