@@ -223,7 +223,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let Search::Found(subject) = search else {
         let code = nothing(session, &search);
         if arguments.figures || session.format == Some(Format::Json) {
-            let progress = Progress { stopped: session.clock.stopped(), ..Progress::default() };
+            let is_stopped = matches!(search, Search::Stopped);
+            let stopped = session.clock.stopped();
+            let progress = Progress { is_stopped, stopped, ..Progress::default() };
             print_figures(session, arguments, &progress, Vec::new())?;
         }
         return Ok(code);
