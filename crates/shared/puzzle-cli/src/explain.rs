@@ -223,7 +223,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let Search::Found(subject) = search else {
         let code = nothing(session, &search);
         if arguments.figures || session.format == Some(Format::Json) {
-            let progress = Progress { stopped: session.clock.stopped(), ..Progress::default() };
+            let is_stopped = matches!(search, Search::Stopped);
+            let stopped = session.clock.stopped();
+            let progress = Progress { is_stopped, stopped, ..Progress::default() };
             print_figures(session, arguments, &progress, Vec::new())?;
         }
         return Ok(code);
@@ -248,14 +250,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let is_stopped = explainer.is_stopped();
     let stopped = deadline.end();
     let mut told = printed(&mut explainer, &findings);
-    let (cells, fixed) = subject.numbers();
-    let mut progress = Progress { fixed, cells, is_stopped, stopped, ..Progress::default() };
-    progress.known = explainer.known_numbers();
-    if told.is_empty() && session.clock.stopped().is_some() {
-        // All was found, but the time was up before it was put into steps.
-        progress =
-            Progress { known: 0, is_stopped: true, stopped: session.clock.stopped(), ..progress };
-    }
+    let mut progress = Progress::of(session, &explainer, &told, stopped);
+    progress.is_stopped |= is_stopped;
     progress.tally = Tally::new(&told, &findings);
     let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
     progress.is_limited = told.len() > most_steps;
@@ -321,6 +317,21 @@ struct Progress {
 }
 
 impl Progress {
+    /// Returns the progress of these steps: none if the time was up before what was found was put
+    /// into steps.
+    fn of(
+        session: &Session,
+        explainer: &Explainer,
+        told: &[Printed],
+        stopped: Option<Stop>,
+    ) -> Self {
+        let (cells, fixed) = explainer.subject().numbers();
+        let is_late = told.is_empty() && session.clock.stopped().is_some();
+        let known = if is_late { 0 } else { explainer.known_numbers() };
+        let stopped = stopped.or(session.clock.stopped().filter(|_| is_late));
+        Progress { known, fixed, cells, is_stopped: is_late, stopped, ..Progress::default() }
+    }
+
     fn is_complete(&self) -> bool {
         self.cells > 0 && self.known >= self.fixed
     }
@@ -514,10 +525,11 @@ pub(super) fn trace(
         let mut explainer =
             Explainer::new(subject, &is_over).within(most_conflicts).along(kept, ends);
         let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
-        deadline.end();
+        let stopped = deadline.end();
         let told = printed(&mut explainer, &findings);
         let mut seen = explainer.given(&findings);
-        complete = explainer.is_complete();
+        let progress = Progress::of(session, &explainer, &told, stopped);
+        complete = progress.is_complete();
         for one in told.iter().take(most_steps) {
             steps += 1;
             one.all().for_each(|step| seen.add(&explainer, step.facts.iter().copied()));
@@ -528,7 +540,7 @@ pub(super) fn trace(
             let line = traced(session, &explainer, one, drawn, (steps, is_last));
             session.clock.print(&json_line(&line))?;
         }
-        known = Some((explainer.known_numbers(), subject.numbers().1));
+        known = Some((progress.known, progress.fixed));
         if complete { 0 } else { SHORT_OF_THE_GOAL }
     } else {
         nothing(session, &search)
