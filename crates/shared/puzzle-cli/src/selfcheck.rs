@@ -26,7 +26,7 @@ mod steps;
 mod ways;
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use protocol::count;
@@ -41,6 +41,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "300",
         value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     runs: u32,
+    /// Make no further random instance after this time
+    #[arg(long, value_name = "SECONDS", value_parser = crate::parse_seconds,
+        allow_negative_numbers = true)]
+    budget: Option<Duration>,
     /// Seed: the same number makes the same instances and boards
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
@@ -49,7 +53,7 @@ pub(crate) struct Arguments {
     size: Option<u16>,
     /// Instead, run every command on N mutated instances and on boards of them, and watch its time
     /// and memory
-    #[arg(long, value_name = "N", conflicts_with_all = ["runs", "size"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["runs", "budget", "size"])]
     commands: Option<u32>,
 }
 
