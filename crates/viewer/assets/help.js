@@ -2,6 +2,9 @@
 // then, with the limits and the steps that it is about.
 "use strict";
 
+// The largest number of characters of a rule that a hint quotes in full.
+const MOST_QUOTED = 120;
+
 const listed = (names, most = 8) => {
   const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
   return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
@@ -38,6 +41,13 @@ const conflicts = (board) => {
     const isBroken = from > (most ?? Infinity) || to < (least ?? -Infinity);
     return isBroken && known.length ? [{ ids: known, rule: board.fill.rules[rule] }] : [];
   });
+};
+
+// Shortens a long rule to what stands before its first full stop, colon or semicolon.
+const brief = (rule) => {
+  const whole = rule.replace(/\.$/, "");
+  const [start] = whole.split(/[.:;] /, 1);
+  return whole.length <= MOST_QUOTED || start === whole ? whole : `${start} …`;
 };
 
 // What is told of the next step at a level: lines of text, and the cells that they are about. What has
@@ -81,7 +91,7 @@ const tellNext = (board, help, told, level) => {
     }
     return [...needed].sort((one, other) => one - other).map((place) => steps[place]);
   };
-  const grounds = ({ groups }) => listed([...new Set(groups.map(([rule, place]) => rule.replace(/\.$/, "") + (place && ` (${place})`)))]);
+  const grounds = ({ groups }) => listed([...new Set(groups.map(([rule, place]) => brief(rule) + (place && ` (${place})`)))]);
   const sentence = (step) => `${step.technique}: ${step.text} (${grounds(step)})`;
   const needed = next();
   const named = ({ facts }) => facts.map((fact) => parsed(fact).name);
