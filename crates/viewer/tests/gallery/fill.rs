@@ -104,6 +104,8 @@ fn a_board_from_a_link_is_solved_by_touch_on_a_phone() {
     assert_eq!(browser.text("document.documentElement.scrollWidth"), "390");
     let boards_first = "document.querySelector('.cells').getBoundingClientRect().bottom < document.querySelector('.rules').getBoundingClientRect().top";
     assert_eq!(browser.text(boards_first), "true");
+    let rows = "Object.values(Object.groupBy(document.querySelectorAll('.modes label'), ({ offsetTop }) => offsetTop)).map(({ length }) => length).join()";
+    assert_eq!(browser.text(rows), "3,3");
     for (id, key) in [(0, 1), (1, 2), (2, 2), (3, 1)] {
         browser.drag("touch", &[&format!(".cells [data-id='{id}']")]);
         browser.drag("touch", &[&format!(".pad button:nth-of-type({key})")]);
