@@ -27,12 +27,8 @@ document.addEventListener("DOMContentLoaded", () => {
   const [past, future] = [[], []];
   let last = text.value;
   const number = (fault) => {
-    const lines = text.value.split("\n").map((_, place) => {
-      const line = document.createElement("span");
-      line.className = place + 1 === fault ? "fault" : "";
-      line.textContent = `${place + 1}\n`;
-      return line;
-    });
+    const lines = text.value.split("\n").map((_, place) =>
+      make("span", { className: place + 1 === fault ? "fault" : "", textContent: `${place + 1}\n` }));
     get("lines").replaceChildren(...lines);
     get("lines").scrollTop = text.scrollTop;
   };
@@ -207,7 +203,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const judge = async () => {
     drawn = await told("draw");
     show();
-    get("rules").replaceChildren(...drawn.rules.map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));
+    get("rules").replaceChildren(...drawn.rules.map((rule) => make("li", { textContent: rule })));
     get("question").textContent = drawn.question ?? "";
     say("solving …", "found");
     const solved = await told("solve");
@@ -215,8 +211,7 @@ document.addEventListener("DOMContentLoaded", () => {
     say(solved.verdict, isSound ? "" : solved.status === "unproved" ? "found" : "falls-short");
     get("boards").hidden = !solved.pictures.length && !solved.answer;
     get("boards").firstElementChild.textContent = solved.pictures.length < 2 ? "Solution" : `Two solutions; ${solved.differing} cells differ`;
-    const answer = document.createElement("p");
-    answer.textContent = `Answer: ${solved.answer}`;
+    const answer = make("p", { textContent: `Answer: ${solved.answer}` });
     get("boards").lastElementChild.replaceChildren(...(solved.answer ? [answer] : []), ...solved.pictures.map((picture, place) => pictured(picture, `Solution ${place + 1}`)));
     get("boards").open = solved.status === "ambiguous" || document.documentElement.dataset.answers === "shown";
     if (solved.status === "unsolvable") clash(await told("clash"));
@@ -239,15 +234,14 @@ document.addEventListener("DOMContentLoaded", () => {
   // A smallest set of clues that clash: each leads to its place in the text.
   const clash = ({ clues, minimal, unsolvable }) => {
     if (!unsolvable) return;
-    const title = document.createElement("p");
-    title.textContent = !clues.length ? "No clue is to blame: the rest of the instance allows no board."
+    const textContent = !clues.length ? "No clue is to blame: the rest of the instance allows no board."
       : clues.length === 1 ? "This clue clashes with the rules:"
       : `These ${clues.length} clues clash${minimal ? "; without any one of them there is a solution" : ", perhaps fewer do"}:`;
     const all = grids();
     const buttons = clues.map(({ key, line, place, clue }) => {
       const token = all.get(key)?.[line ?? 0]?.[place];
       const where = line === null ? (place === null ? "" : `[${place}]`) : ` r${line + 1}c${place + 1}`;
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${key}${where}: ${clue}` });
+      const button = make("button", { type: "button", textContent: `${key}${where}: ${clue}` });
       button.addEventListener("click", () => {
         text.focus();
         const start = token?.start ?? text.value.indexOf(clue, lineOf(key));
@@ -255,7 +249,7 @@ document.addEventListener("DOMContentLoaded", () => {
       });
       return button;
     });
-    get("clash").replaceChildren(title, ...buttons);
+    get("clash").replaceChildren(make("p", { textContent }), ...buttons);
     // Their places are marked, where a text has them.
     const isShown = ({ key }) => view.board.parts.some(({ name }) => name === key);
     const first = clues.find(({ key }) => all.has(key));
@@ -296,9 +290,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
 
   const save = (content, ending) => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([content]));
-    link.download = `${slug}.${ending}`;
+    const link = make("a", { href: URL.createObjectURL(new Blob([content])), download: `${slug}.${ending}` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };

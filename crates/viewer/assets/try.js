@@ -14,14 +14,8 @@ const hashed = (...lines) => {
 const bytesOf = (letters) => Uint8Array.from(atob(letters.replace(/[-_]/g, (one) => ({ "-": "+", _: "/" })[one])), (letter) => letter.charCodeAt());
 
 // Copies an address. Returns whether the browser allowed it.
-const copied = async (address) => {
-  try {
-    await navigator.clipboard.writeText(address);
-    return true;
-  } catch {
-    return false;
-  }
-};
+const copied = async (address) =>
+  navigator.clipboard?.writeText(address).then(() => true, () => false) ?? false;
 
 const SHORTCUTS = [
   ["Arrow keys, Home, End", "go to another cell"],
@@ -293,21 +287,20 @@ function tryIt(figure, content, server) {
     positions.hidden = !saved.length;
     positions.replaceChildren(new Option("Saved positions", ""), ...saved.map((one, place) => new Option(`${place + 1}: at ${one.time}`, place)));
   };
-  const choice = (text, checked, onchange) => {
-    const box = make("input", { type: "checkbox", checked, onchange: () => [onchange(box.checked), keep()] });
+  const choice = (text, checked, set) => {
+    const onchange = () => {
+      set(box.checked);
+      withLimits(() => drawClashes());
+      keep();
+    };
+    const box = make("input", { type: "checkbox", checked, onchange });
     const label = make("label", {});
     label.append(box, text);
     group.append(label);
   };
   if (hasConflicts) {
-    choice("Show conflicts", isStrict, (isOn) => {
-      isStrict = isOn;
-      withLimits(() => drawClashes());
-    });
-    choice("Clear candidates", board.isTidy, (isOn) => {
-      board.isTidy = isOn;
-      withLimits(() => {});
-    });
+    choice("Show conflicts", isStrict, (isOn) => (isStrict = isOn));
+    choice("Clear candidates", board.isTidy, (isOn) => (board.isTidy = isOn));
   }
   const pause = make("button", { type: "button", className: "clock", title: "Stop the clock, and hide the board" });
   pause.onclick = () => {

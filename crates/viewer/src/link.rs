@@ -109,12 +109,13 @@ impl Linked<'_> {
             (fill.limits, fill.rules) = (Vec::new(), Vec::new());
         }
         let seed = code.unwrap_or(&instance);
+        let answer = try_it::beside(self.answer, self.board);
         let content = Content {
             title,
             rules,
             question,
             check: solution.as_ref().map(|board| format!("{:016x}", hash(&[seed, board]))),
-            answer: solution.zip(self.answer).map(|(board, answer)| locked(answer, seed, &board)),
+            answer: solution.zip(answer).map(|(board, answer)| locked(answer, seed, &board)),
             is_only: goal == Goal::Unique || try_it::is_answer(goal),
             code,
             instance: if code.is_some() { "" } else { &instance },

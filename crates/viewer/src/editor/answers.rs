@@ -129,8 +129,8 @@ impl<'a> Work<'a> {
         let told = match command {
             "draw" => self.drawn().await?,
             "solve" => self.solved().await?,
-            "clash" => json_of(&self.printed(&["clash", "--format", "json"]).await?)?,
-            "grade" => json_of(&self.printed(&["explain", "--figures"]).await?)?,
+            "clash" => serde_json::from_str(&self.printed(&["clash", "--format", "json"]).await?)?,
+            "grade" => serde_json::from_str(&self.printed(&["explain", "--figures"]).await?)?,
             "explain" => self.explained().await?,
             "hint" => self.hint().await?,
             "check" => self.checked().await?,
@@ -196,8 +196,8 @@ impl<'a> Work<'a> {
         let drawing = ["draw", "--empty", "--without-rules", "--format", "json"];
         let rules = ["show", "--format", "json"];
         let (picture, shown) = tokio::try_join!(self.printed(&drawing), self.printed(&rules))?;
-        let shown = json_of(&shown)?;
-        let picture = picture_of(&picture)?;
+        let shown: Value = serde_json::from_str(&shown)?;
+        let picture: Picture = serde_json::from_str(&picture)?;
         Ok(json!({
             "picture": seen(&picture),
             "rows": picture.rows(),
@@ -215,7 +215,7 @@ impl<'a> Work<'a> {
         for board in report.boards.iter().take(2) {
             fs::write(self.folder.path().join(BOARD), board)?;
             let drawing = ["draw", "--board", BOARD, "--format", "json"];
-            pictures.push(picture_of(&self.printed(&drawing).await?)?);
+            pictures.push(serde_json::from_str::<Picture>(&self.printed(&drawing).await?)?);
         }
         let mut differing = 0;
         if let [one, other] = &mut pictures[..] {
@@ -267,7 +267,7 @@ impl<'a> Work<'a> {
     async fn checked(&self) -> Result<Value> {
         fs::write(self.folder.path().join(BOARD), &self.asked.board)?;
         let arguments = ["check", "--partial", "--board", BOARD, "--format", "json"];
-        json_of(&self.printed(&arguments).await?)
+        Ok(serde_json::from_str(&self.printed(&arguments).await?)?)
     }
 
     /// Makes a new instance; a grade is requested as harder than the one below and easier than the
@@ -316,14 +316,6 @@ fn said(ran: Ran) -> Result<String> {
     // The page has no options.
     let error = error.split("\n\nFor more information").next().unwrap_or(error);
     bail!("{}", if error.is_empty() { "the puzzle's program failed" } else { error })
-}
-
-fn json_of(text: &str) -> Result<Value> {
-    Ok(serde_json::from_str(text)?)
-}
-
-fn picture_of(text: &str) -> Result<Picture> {
-    Ok(serde_json::from_str(text)?)
 }
 
 /// Returns a picture for the page, with its extent in cells: left, top, width and height.

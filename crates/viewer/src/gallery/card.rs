@@ -61,6 +61,7 @@ impl<'a> Card<'a> {
         let remarks = row.report().into_iter().flat_map(|report| &report.remarks);
         let remarks = remarks.map(|(name, value)| (name.clone(), plain(value)));
         let (nodes, seconds) = (figures::nodes(exhibit), seconds(exhibit));
+        let [unsolved, solved] = drawn(exhibit);
         Self {
             slug: &row.puzzle,
             title: &metadata.title,
@@ -82,8 +83,8 @@ impl<'a> Card<'a> {
             nodes_text: nodes.filter(|&nodes| nodes > 0).map(|nodes| count(nodes, "node")),
             seconds,
             time_text: seconds.map(duration),
-            unsolved: unsolved(exhibit),
-            solved: solved(exhibit),
+            unsolved: unsolved.map(|(picture, _)| picture),
+            solved: solved.map(|(picture, _)| picture),
             error: row.error.as_deref(),
         }
     }
@@ -123,18 +124,17 @@ pub(super) fn seconds(exhibit: &Exhibit) -> Option<f64> {
     exhibit.kept.as_ref().map(|kept| kept.seconds)
 }
 
-fn unsolved(exhibit: &Exhibit) -> Option<Picture> {
-    let least = readable_width(exhibit.unsolved.as_ref()?);
-    let Exhibit { metadata, row, .. } = exhibit;
-    let description = format!("{}: the unsolved puzzle", metadata.title);
-    Some(Picture { path: format!("pictures/{}-unsolved.svg", row.puzzle), description, least })
-}
-
-fn solved(exhibit: &Exhibit) -> Option<Picture> {
-    let least = readable_width(exhibit.solved.as_ref()?);
-    let Exhibit { metadata, row, .. } = exhibit;
-    let description = format!("{}: the solved board", metadata.title);
-    Some(Picture { path: format!("pictures/{}.svg", row.puzzle), description, least })
+/// Returns the pictures of a puzzle, unsolved and solved, with their SVGs.
+fn drawn(exhibit: &Exhibit) -> [Option<(Picture, &str)>; 2] {
+    let Exhibit { metadata, row, unsolved, solved, .. } = exhibit;
+    let described =
+        [(unsolved, "-unsolved", "the unsolved puzzle"), (solved, "", "the solved board")];
+    described.map(|(svg, end, what)| {
+        let svg = svg.as_deref()?;
+        let path = format!("pictures/{}{end}.svg", row.puzzle);
+        let description = format!("{}: {what}", metadata.title);
+        Some((Picture { path, description, least: readable_width(svg) }, svg))
+    })
 }
 
 /// Returns the width in CSS pixels at which all texts of an SVG of ours can be read; 0 without
@@ -154,7 +154,5 @@ pub(super) fn smallest_text(svg: &str) -> f64 {
 
 /// Returns the pictures of a puzzle as files: with their paths and contents.
 pub(super) fn pictures(exhibit: &Exhibit) -> Vec<(String, &str)> {
-    let unsolved = unsolved(exhibit).zip(exhibit.unsolved.as_deref());
-    let solved = solved(exhibit).zip(exhibit.solved.as_deref());
-    unsolved.into_iter().chain(solved).map(|(picture, svg)| (picture.path, svg)).collect()
+    drawn(exhibit).into_iter().flatten().map(|(picture, svg)| (picture.path, svg)).collect()
 }
