@@ -190,11 +190,10 @@ fn cases_hold(slug: &str, folder: &Path, goal: &str) -> Result<(), Failed> {
     is_in_snapshot(slug, &said, &answers().join("cases"))
 }
 
-/// The limits of `selfcheck`: a puzzle whose random instances take long to check gets fewer of
-/// them.
+/// The limits of `selfcheck`: a puzzle whose instances take long to check gets fewer of them.
 const LIMITS: [&str; 4] = ["--runs", "100", "--budget", "0.7"];
 
-/// The environment variable by which `cargo xtask ci` asks for a number of random instances instead.
+/// The environment variable by which `cargo xtask ci` sets the number of random instances instead.
 const RUNS_VARIABLE: &str = "SELFCHECK_RUNS";
 
 fn finds_no_fault_with_itself(slug: &str) -> Result<(), Failed> {

@@ -109,7 +109,7 @@ impl Linked<'_> {
             (fill.limits, fill.rules) = (Vec::new(), Vec::new());
         }
         let seed = code.unwrap_or(&instance);
-        let answer = try_it::beside(self.answer, self.board);
+        let answer = try_it::answer_beyond(self.board, self.answer);
         let content = Content {
             title,
             rules,

@@ -17,10 +17,10 @@ pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
 
     model.rule("Light goes straight on, and from a mirror it goes on at the same angle.");
     let mut beside = vec![Vec::new(); flags.len()];
+    let behind = |cell, ahead: Direction| hall.mirrors.ray(cell, STEPS[(ahead + 4) % 8]).next();
     let arrival = |cell, next| {
         let before = before(hall, cell, next)?;
-        let from = hall.mirrors.ray(cell, STEPS[(before + 4) % 8]).next()?;
-        Some((from, before))
+        Some((behind(cell, before)?, before))
     };
     for (cell, next) in leaves.cells().cartesian_product(0..8) {
         if let Some((from, before)) = arrival(cell, next) {
@@ -34,13 +34,10 @@ pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
 
     model.rule("A ray leaves one end at a right angle and hits the other one at a right angle.");
     let [start, end] = hall.ends;
-    let right = |cell| (0..8).filter(move |&direction| is_right(hall, cell, direction));
-    model.require(exactly(1, right(start).map(|direction| leaves[start][direction])));
-    let before_end = right(end).filter_map(|ahead| {
-        let from = hall.mirrors.ray(end, STEPS[(ahead + 4) % 8]).next()?;
-        Some(leaves[from][ahead])
-    });
-    model.require(exactly(1, before_end));
+    let perpendicular = |end| (0..8).filter(move |&way| is_perpendicular(hall, end, way));
+    model.require(exactly(1, perpendicular(start).map(|first| leaves[start][first])));
+    let last = perpendicular(end).filter_map(|last| Some(leaves[behind(end, last)?][last]));
+    model.require(exactly(1, last));
 
     model
         .rule("It passes once through the centre of each square, and its arms there are a letter.");
@@ -75,11 +72,13 @@ pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
     })
 }
 
-/// Returns the direction of light before it leaves a cell in a direction; `None` at the end where
-/// it starts.
+/// Returns the direction of light before it leaves a cell in a direction; `None` at an end, at a
+/// right angle to its mirror, where light only starts.
 fn before(hall: &HallOfMirrors, cell: Cell, next: Direction) -> Option<Direction> {
     match hall.angle(cell) {
-        Some(_) if hall.ends.contains(&cell) => (!is_right(hall, cell, next)).then_some(next),
+        Some(_) if hall.ends.contains(&cell) => {
+            (!is_perpendicular(hall, cell, next)).then_some(next)
+        }
         Some(mirror) => {
             let is_mirrored = |before| (degrees(before) + degrees(next) - 2 * mirror) % 3600 == 0;
             (0..8).find(|&before| is_mirrored(before))
@@ -89,6 +88,6 @@ fn before(hall: &HallOfMirrors, cell: Cell, next: Direction) -> Option<Direction
 }
 
 /// Returns whether a direction is at a right angle to the mirror in a cell.
-fn is_right(hall: &HallOfMirrors, cell: Cell, direction: Direction) -> bool {
+fn is_perpendicular(hall: &HallOfMirrors, cell: Cell, direction: Direction) -> bool {
     hall.angle(cell).is_some_and(|mirror| (degrees(direction) - mirror).rem_euclid(1800) == 900)
 }

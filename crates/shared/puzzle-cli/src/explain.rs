@@ -247,11 +247,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         let text = kept.map(|kept| kept.to_string() + "\n").collect::<String>();
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let is_stopped = explainer.is_stopped();
-    let stopped = deadline.end();
+    let stopped = (explainer.is_stopped(), deadline.end());
     let mut told = printed(&mut explainer, &findings);
     let mut progress = Progress::of(session, &explainer, &told, stopped);
-    progress.is_stopped |= is_stopped;
     progress.tally = Tally::new(&told, &findings);
     let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
     progress.is_limited = told.len() > most_steps;
@@ -318,18 +316,19 @@ struct Progress {
 
 impl Progress {
     /// Returns the progress of these steps: none if the time was up before what was found was put
-    /// into steps.
+    /// into steps. The last argument says whether, and why, the search for them was stopped.
     fn of(
         session: &Session,
         explainer: &Explainer,
         told: &[Printed],
-        stopped: Option<Stop>,
+        (is_stopped, stopped): (bool, Option<Stop>),
     ) -> Self {
         let (cells, fixed) = explainer.subject().numbers();
         let is_late = told.is_empty() && session.clock.stopped().is_some();
         let known = if is_late { 0 } else { explainer.known_numbers() };
         let stopped = stopped.or(session.clock.stopped().filter(|_| is_late));
-        Progress { known, fixed, cells, is_stopped: is_late, stopped, ..Progress::default() }
+        let is_stopped = is_stopped || is_late;
+        Progress { known, fixed, cells, is_stopped, stopped, ..Progress::default() }
     }
 
     fn is_complete(&self) -> bool {
@@ -525,7 +524,7 @@ pub(super) fn trace(
         let mut explainer =
             Explainer::new(subject, &is_over).within(most_conflicts).along(kept, ends);
         let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
-        let stopped = deadline.end();
+        let stopped = (explainer.is_stopped(), deadline.end());
         let told = printed(&mut explainer, &findings);
         let mut seen = explainer.given(&findings);
         let progress = Progress::of(session, &explainer, &told, stopped);

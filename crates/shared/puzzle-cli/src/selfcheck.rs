@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "300",
         value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     runs: u32,
-    /// Make no further random instance after this time
+    /// Make no further random or mutated instance after this time
     #[arg(long, value_name = "SECONDS", value_parser = crate::parse_seconds,
         allow_negative_numbers = true)]
     budget: Option<Duration>,
@@ -100,6 +100,9 @@ struct SelfCheck {
     memory: u64,
     seconds: f64,
     failures: Vec<Failure>,
+    /// When no further instance is made, if the time is limited.
+    #[serde(skip)]
+    end: Option<Instant>,
 }
 
 #[derive(Debug, PartialEq, Serialize)]
@@ -118,8 +121,9 @@ impl SelfCheck {
         self.failures.push(Failure { fault, instance: instance.map(str::to_owned), board });
     }
 
+    /// Returns whether nothing further is tried.
     fn has_seen_enough(&self) -> bool {
-        self.failures.len() >= MOST_FAILURES
+        self.failures.len() >= MOST_FAILURES || self.end.is_some_and(|end| Instant::now() >= end)
     }
 }
 
@@ -136,6 +140,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         return Ok(if is_good { 0 } else { BUG });
     }
     let outcome = boards::check(session, seed, &mut report)?;
+    report.end = arguments.budget.and_then(|budget| Instant::now().checked_add(budget));
     instances::check(session, arguments, &mut report)?;
     mutants::check(session, arguments, outcome.seconds, &mut report)?;
     report.seconds = start.elapsed().as_secs_f64();

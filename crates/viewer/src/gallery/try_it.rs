@@ -97,7 +97,7 @@ pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) ->
     let mut data = json!({
         "fill": shortened(&fill),
         "solution": solution.map(|solution| code(&solution)),
-        "answer": beside(row.answer(), board).filter(|_| !is_answer(goal)).map(code),
+        "answer": answer_beyond(board, row.answer()).filter(|_| !is_answer(goal)).map(code),
         "is_only": is_answer(goal) || goal == Goal::Unique,
         "conflicts": conflicts,
         "hints": hints,
@@ -245,7 +245,7 @@ pub(crate) fn is_answer(goal: Goal) -> bool {
 }
 
 /// Returns the answer unless it only repeats the board, with its rows in one line.
-pub(crate) fn beside<'a>(answer: Option<&'a str>, board: Option<&str>) -> Option<&'a str> {
+pub(crate) fn answer_beyond<'a>(board: Option<&str>, answer: Option<&'a str>) -> Option<&'a str> {
     let words = |text: &'a str| text.split_whitespace().filter(|&word| word != "/");
     answer.filter(|answer| board.is_none_or(|board| !words(answer).eq(board.split_whitespace())))
 }
