@@ -7,7 +7,7 @@
 //! all others that had the same altitude when the wait began, n in all, sink by t / n. The point
 //! opposite to the knight is not one of them: it rises by t / n, or stays if it had that altitude,
 //! too. The score is the sum of all waits, and each must be necessary: with another wait in its
-//! place, this jump or a later one would break the rules. What is the largest possible score?
+//! place, this jump or a later one would break the rules. How large a score can a tour have?
 //!
 //! ```text
 //! 11 10 11 14     11 10 11 15      (1,b3), a knight's jump from a1: no other point is at 7, so
@@ -42,14 +42,29 @@
 //! with one that does not. The search counts a wait when this happens, and reports tours where all
 //! are counted.
 //!
-//! ## The record
-//! The record is 6,172 minutes in 113 jumps; the beam with the seed 492 finds it. `knight-moves-5
-//! improve --seeds 1135..2135` tries further seeds. A search that does not reach the record ends
-//! after 100 beams.
+//! ## No largest score
+//! A wait is also necessary if *some* other wait in its place would break a later jump, and so
+//! there are tours with as large a score as one likes. In this one, x is a multiple of 17:
 //!
-//! ## Bound
-//! A bound is not known. A knight makes at most 189 jumps, and climbs at most 2 units with each of
-//! them, but how far points can sink below the altitude at which the tour ends is not known either.
+//! ```text
+//! (0,b1) (0,b3) (8,c3) (9,c2) (0,a3) (0,a4) (0,a5) (0,c4) (0,b4) (32,a2) (0,a3) (0,a4) (0,a5)
+//! (0,c4) (0,c6) (0,b6) (0,b8) (0,c8) (0,e8) (3,d8) (0,f7) (0,g7) (0,g5) (0,g6) (20,f6) (0,d5)
+//! (16,b6) (x,d5) (32,f4) (0,e4) (0,f4) (0,g6) (0,h8)
+//! ```
+//!
+//! While the knight waits x minutes on b6, 17 points at altitude 7 sink together, among them h8 and
+//! all that the tour visits afterwards. The lowest other point is at -2: if x is 170 or more, the
+//! knight never comes near another point again, and how far the 17 points sink does not matter. Then
+//! 16 of them sink by 2 within 32 minutes; the last one, e4, is opposite to the knight on d5 and
+//! stays, and the jumps to e4 and from it need just this difference. But with x = 153, the 17
+//! points meet seven others at -2, which share the 32 minutes, and the jump to e4 is wrong. So x is
+//! necessary, and the score is 120 + x.
+//!
+//! ## The record
+//! Tours whose waits are all necessary for the first reason are the interesting ones, and the search
+//! looks for these alone. The record is 6,172 minutes in 113 jumps; the beam with the seed 492 finds
+//! it. `knight-moves-5 improve --seeds 1135..2135` tries further seeds. A search that does not reach
+//! the record ends after 100 beams.
 //!
 //! ## The checker
 //! The checker plays the tour in exact fractions. For each wait it plays the tour again with an
