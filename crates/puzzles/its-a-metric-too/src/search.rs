@@ -4,12 +4,14 @@ mod domains;
 mod large;
 mod pieces;
 
+use std::collections::VecDeque;
 use std::mem;
-use std::rc::Rc;
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::Arc;
 
 use grid_utils::{CellSet, Motion, Shape, Symmetry};
 use itertools::Itertools;
-use puzzle::{Flow, Search};
+use puzzle::{Effort, Flow, Found, Search, Stop};
 use symmetric_regions::{Map, Orbits};
 
 use crate::{Numbers, most_small};
@@ -28,28 +30,56 @@ const FEW_PIECES: usize = 450;
 /// at once.
 const FOUNDING: usize = 20;
 
+/// The least number of tasks, if there are so many nodes: so no task takes much of the time.
+const TASKS: usize = 2000;
+
 /// Searches an instance that passed `validate`: first for divisions without large states, then for
 /// those with one, with two, and so on, up to a number of them.
 pub(crate) fn search(numbers: &Numbers, large: Option<usize>, search: &mut Search) -> Flow {
-    let mut field = Field::new(numbers);
-    let mut domains = Domains::new(numbers);
-    if domains.settle(&field, field.shape.all()) {
-        field.pieces = pieces(&field, &domains, search)?;
+    let (field, domains) = Field::new(numbers, search.effort())?;
+    field.roots(domains, large).try_for_each(|root| root.search(&field, 0, search))
+}
+
+/// The search in independent parts.
+pub(crate) struct Tasks {
+    field: Field,
+    nodes: Vec<Node>,
+}
+
+impl Tasks {
+    /// Splits a search: nodes are expanded breadth first.
+    pub(crate) fn new(
+        numbers: &Numbers,
+        large: Option<usize>,
+        effort: &mut Effort,
+    ) -> ControlFlow<Stop, Self> {
+        let (field, domains) = Field::new(numbers, effort)?;
+        let mut open: VecDeque<Node> = field.roots(domains, large).collect();
+        let mut nodes = Vec::new();
+        while open.len() + nodes.len() < TASKS
+            && let Some(mut node) = open.pop_front()
+        {
+            match node.expand(&field, effort)? {
+                Expanded::DeadEnd => {}
+                Expanded::Solution => nodes.push(node),
+                Expanded::Open => open.extend(node.ways(&field)),
+            }
+        }
+        nodes.extend(open);
+        Continue(Self { field, nodes })
     }
-    let most = field.shape.len() / (field.most_small + 1);
-    for most_large in 0..=large.unwrap_or(most).min(most) {
-        let node = Node {
-            field: &field,
-            most_large,
-            free: field.shape.all(),
-            small: Vec::new(),
-            large: Vec::new(),
-            domains: domains.clone(),
-            pieces: (0..field.pieces.len()).collect(),
-        };
-        node.search(0, search)?;
+}
+
+impl puzzle::Tasks for Tasks {
+    fn len(&self) -> u64 {
+        self.nodes.len() as u64
     }
-    Flow::Continue(())
+
+    /// Counts the divisions below a node.
+    fn run(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, Found> {
+        let node = self.nodes[usize::try_from(task).expect("a task has a node")].clone();
+        node.count(&self.field, effort).map_continue(Found::Count)
+    }
 }
 
 /// The constant data of a search.
@@ -68,7 +98,8 @@ struct Field {
 }
 
 impl Field {
-    fn new(numbers: &Numbers) -> Self {
+    /// Returns the data of an instance, and the domains that the numbers allow.
+    fn new(numbers: &Numbers, effort: &mut Effort) -> ControlFlow<Stop, (Self, Domains)> {
         use Symmetry::{AntiTranspose, FlipColumns, FlipRows, HalfTurn, Transpose};
         let (rows, columns) = (numbers.rows(), numbers.columns());
         let shape = Shape::new(rows, columns).expect("the grid has at most 128 cells");
@@ -77,14 +108,34 @@ impl Field {
             .flat_map(|symmetry| Motion::all(symmetry, rows, columns))
             .map(|motion| Orbits::new(shape, &[motion]))
             .collect_vec();
-        Field {
+        let mut field = Field {
             around: shape.all().iter().map(|cell| shape.grow(Cells::of(cell))).collect(),
             fixed: motions.iter().map(Orbits::fixed).collect(),
             motions,
             most_small: most_small(numbers),
             pieces: Vec::new(),
             shape,
+        };
+        let mut domains = Domains::new(numbers);
+        if domains.settle(&field, field.shape.all()) {
+            field.pieces = pieces(&field, &domains, effort)?;
         }
+        Continue((field, domains))
+    }
+
+    /// Returns the roots of the search, one for each number of large states.
+    fn roots(&self, domains: Domains, large: Option<usize>) -> impl Iterator<Item = Node> {
+        let most = self.shape.len() / (self.most_small + 1);
+        let pieces: Arc<[usize]> = (0..self.pieces.len()).collect();
+        let free = self.shape.all();
+        (0..=large.unwrap_or(most).min(most)).map(move |most_large| Node {
+            most_large,
+            free,
+            small: Vec::new(),
+            large: Vec::new(),
+            domains: domains.clone(),
+            pieces: pieces.clone(),
+        })
     }
 
     /// Returns how many of these pieces cover each cell.
@@ -115,8 +166,7 @@ impl Field {
 
 /// A partial division.
 #[derive(Clone)]
-struct Node<'a> {
-    field: &'a Field,
+struct Node {
     /// The number of large states.
     most_large: usize,
     /// The cells that are not known to belong to a state.
@@ -126,7 +176,7 @@ struct Node<'a> {
     large: Vec<Large>,
     domains: Domains,
     /// The pieces that may still be states.
-    pieces: Rc<[usize]>,
+    pieces: Arc<[usize]>,
 }
 
 /// A choice to be tried.
@@ -138,30 +188,58 @@ enum Choice {
     Orbit(usize, Cells),
 }
 
-impl Node<'_> {
+/// What propagation makes of a node.
+enum Expanded {
+    DeadEnd,
+    Solution,
+    Open,
+}
+
+impl Node {
     /// Searches below a node, at a depth of `depth` decisions.
-    fn search(mut self, depth: usize, search: &mut Search) -> Flow {
-        let is_consistent = self.propagate(search);
+    fn search(mut self, field: &Field, depth: usize, search: &mut Search) -> Flow {
+        let expanded = self.expand(field, search.effort())?;
+        search.visit(depth, || self.map(field))?;
+        match expanded {
+            Expanded::DeadEnd => search.dead_end(),
+            Expanded::Solution => return search.solution(self.map(field)),
+            Expanded::Open => {
+                for node in self.ways(field) {
+                    node.search(field, depth + 1, search)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// Counts the divisions below a node.
+    fn count(mut self, field: &Field, effort: &mut Effort) -> ControlFlow<Stop, u128> {
+        effort.node()?;
+        match self.expand(field, effort)? {
+            Expanded::DeadEnd => Continue(0),
+            Expanded::Solution => Continue(1),
+            Expanded::Open => {
+                self.ways(field).try_fold(0, |sum, node| Continue(sum + node.count(field, effort)?))
+            }
+        }
+    }
+
+    /// Propagates.
+    fn expand(&mut self, field: &Field, effort: &mut Effort) -> ControlFlow<Stop, Expanded> {
+        let is_consistent = self.propagate(field, effort);
         // A stop looks like a dead end.
-        search.poll()?;
-        search.visit(depth, || self.map())?;
-        if is_consistent && self.free.is_empty() && self.large.len() == self.most_large {
-            return search.solution(self.map());
-        }
-        if !is_consistent || self.free.is_empty() {
-            search.dead_end();
-            return Flow::Continue(());
-        }
-        for node in self.ways() {
-            node.search(depth + 1, search)?;
-        }
-        Flow::Continue(())
+        effort.poll()?;
+        Continue(match (is_consistent, self.free.is_empty()) {
+            (true, false) => Expanded::Open,
+            (true, true) if self.large.len() == self.most_large => Expanded::Solution,
+            _ => Expanded::DeadEnd,
+        })
     }
 
     /// Returns the sizes that a free cell may have in a large state that is yet to be founded.
-    fn large_sizes(&self, cell: usize) -> Values {
+    fn large_sizes(&self, field: &Field, cell: usize) -> Values {
         let may_found = self.large.len() < self.most_large;
-        if may_found { self.domains.sizes[cell] & from(self.field.most_small + 1) } else { 0 }
+        if may_found { self.domains.sizes[cell] & from(field.most_small + 1) } else { 0 }
     }
 
     /// Returns the indices of the large states that a free cell may join.
@@ -170,9 +248,12 @@ impl Node<'_> {
     }
 
     /// Propagates, cheap conclusions first; returns `false` if the node is a dead end.
-    fn propagate(&mut self, search: &mut Search) -> bool {
+    fn propagate(&mut self, field: &Field, effort: &mut Effort) -> bool {
         loop {
-            if !(self.narrow() && self.probe(search) && self.limit_to_pieces(search)) {
+            if !(self.narrow(field)
+                && self.probe(field, effort)
+                && self.limit_to_pieces(field, effort))
+            {
                 return false;
             }
             if self.domains.changed.is_empty() {
@@ -182,8 +263,7 @@ impl Node<'_> {
     }
 
     /// Propagates the domains and the large states to a fixed point.
-    fn narrow(&mut self) -> bool {
-        let field = self.field;
+    fn narrow(&mut self, field: &Field) -> bool {
         loop {
             let before = (self.large.clone(), self.free);
             if !self.domains.settle(field, field.shape.all()) {
@@ -199,7 +279,7 @@ impl Node<'_> {
             let is_possible = self.free.iter().all(|cell| {
                 let joined =
                     self.joins(cell).map(|place| self.domains.sizes[self.large[place].cell()]);
-                let own = up_to(field.most_small) | self.large_sizes(cell);
+                let own = up_to(field.most_small) | self.large_sizes(field, cell);
                 let sizes = joined.fold(own, |all, sizes| all | sizes);
                 self.domains.limit(field, cell, !0, sizes)
             });
@@ -214,12 +294,12 @@ impl Node<'_> {
 
     /// Tries the smallest and the largest size of each large state, and each undecided orbit, until
     /// nothing changes.
-    fn probe(&mut self, search: &mut Search) -> bool {
+    fn probe(&mut self, field: &Field, effort: &mut Effort) -> bool {
         loop {
             let before = (self.large.clone(), self.domains.sizes.clone());
             for place in 0..self.large.len() {
-                for choice in self.choices(place) {
-                    if search.poll().is_break() || !self.try_out(choice) {
+                for choice in self.choices(field, place) {
+                    if effort.poll().is_break() || !self.try_out(field, choice) {
                         return false;
                     }
                 }
@@ -230,30 +310,30 @@ impl Node<'_> {
         }
     }
 
-    fn choices(&self, place: usize) -> Vec<Choice> {
+    fn choices(&self, field: &Field, place: usize) -> Vec<Choice> {
         let large = self.large[place];
         let sizes = self.domains.sizes[large.cell()];
         let ends = [least, most].map(|end| Choice::Size(large.cell(), end(sizes)));
-        let orbits = large.open().iter().map(|cell| self.field.motions[large.motion].of(cell));
+        let orbits = large.open().iter().map(|cell| field.motions[large.motion].of(cell));
         let orbits = orbits.unique().map(|orbit| Choice::Orbit(place, orbit));
         ends.into_iter().chain(orbits).collect()
     }
 
     /// Decides a choice if one alternative is contradictory; returns `false` if both are.
-    fn try_out(&mut self, choice: Choice) -> bool {
+    fn try_out(&mut self, field: &Field, choice: Choice) -> bool {
         let refuted = [true, false].into_iter().find(|&holds| {
             let mut node = self.clone();
-            !(node.decide(choice, holds) && node.narrow())
+            !(node.decide(field, choice, holds) && node.narrow(field))
         });
-        refuted.is_none_or(|holds| self.decide(choice, !holds) && self.narrow())
+        refuted.is_none_or(|holds| self.decide(field, choice, !holds) && self.narrow(field))
     }
 
     /// Makes a choice, or excludes it; returns `false` if no size is left.
-    fn decide(&mut self, choice: Choice, holds: bool) -> bool {
+    fn decide(&mut self, field: &Field, choice: Choice, holds: bool) -> bool {
         match choice {
             Choice::Size(cell, size) => {
                 let sizes = if holds { 1 << size } else { !(1 << size) };
-                return self.domains.limit(self.field, cell, !0, sizes);
+                return self.domains.limit(field, cell, !0, sizes);
             }
             Choice::Orbit(place, orbit) if holds => {
                 self.large[place].certain |= orbit;
@@ -266,15 +346,14 @@ impl Node<'_> {
 
     /// Leaves out the pieces that do not fit, and limits the domains of cells to those that the
     /// others and large states allow.
-    fn limit_to_pieces(&mut self, search: &mut Search) -> bool {
-        let field = self.field;
+    fn limit_to_pieces(&mut self, field: &Field, effort: &mut Effort) -> bool {
         let changed = mem::take(&mut self.domains.changed);
         let mut pieces = self.pieces.to_vec();
         pieces.retain(|&piece| {
             let piece = &field.pieces[piece];
             piece.cells.is_subset(self.free) && self.domains.allow(piece)
         });
-        self.try_pieces(&mut pieces, changed, search);
+        self.try_pieces(field, &mut pieces, changed, effort);
         let (mut sizes, mut capitols) = (vec![0; field.shape.len()], Cells::EMPTY);
         for &piece in &pieces {
             let Piece { cells, capitol } = field.pieces[piece];
@@ -289,7 +368,7 @@ impl Node<'_> {
         }
         self.pieces = pieces.into();
         self.free.iter().all(|cell| {
-            let large = self.large_sizes(cell);
+            let large = self.large_sizes(field, cell);
             let costs = if capitols.contains(cell) || large != 0 { !0 } else { !1 };
             self.domains.limit(field, cell, costs, sizes[cell] | large)
         })
@@ -297,8 +376,13 @@ impl Node<'_> {
 
     /// Tentatively places each piece over a scarce cell if something has changed in it or beside
     /// it.
-    fn try_pieces(&mut self, pieces: &mut Vec<usize>, changed: Cells, search: &mut Search) {
-        let field = self.field;
+    fn try_pieces(
+        &mut self,
+        field: &Field,
+        pieces: &mut Vec<usize>,
+        changed: Cells,
+        effort: &mut Effort,
+    ) {
         let counts = field.counts(pieces);
         let scarce: Cells = self.free.iter().filter(|&cell| counts[cell] <= FEW_PIECES).collect();
         let mut trial = self.domains.clone();
@@ -306,7 +390,7 @@ impl Node<'_> {
             let piece = &field.pieces[piece];
             let around = field.shape.grow(piece.cells);
             let is_due = piece.cells.intersects(scarce) && around.intersects(changed);
-            if !is_due || search.poll().is_break() {
+            if !is_due || effort.poll().is_break() {
                 return true;
             }
             let fits = trial.place(field, piece) && trial.settle(field, around);
@@ -317,23 +401,23 @@ impl Node<'_> {
 
     /// Returns the ways to branch on the free cell with the fewest: it joins a large state, it
     /// founds a new one, or a piece covers it. They may be contradictory.
-    fn ways(&self) -> impl Iterator<Item = Self> {
-        let field = self.field;
+    fn ways(&self, field: &Field) -> impl Iterator<Item = Self> {
         let counts = field.counts(&self.pieces);
         let count = |&cell: &usize| {
-            let founds = if self.large_sizes(cell) == 0 { 0 } else { FOUNDING };
+            let founds = if self.large_sizes(field, cell) == 0 { 0 } else { FOUNDING };
             counts[cell] + self.joins(cell).count() + founds
         };
         let cell = self.free.iter().min_by_key(count).expect("there is a free cell");
         let joined = self.joins(cell).map(move |place| {
             let mut node = self.clone();
             node.decide(
+                field,
                 Choice::Orbit(place, field.motions[self.large[place].motion].of(cell)),
                 true,
             );
             node
         });
-        let within = self.free.iter().filter(|&cell| self.large_sizes(cell) != 0).collect();
+        let within = self.free.iter().filter(|&cell| self.large_sizes(field, cell) != 0).collect();
         let founded = (0..field.motions.len()).filter_map(move |motion| {
             let large = Large::found(field, motion, cell, within)?;
             let mut node = self.clone();
@@ -354,8 +438,8 @@ impl Node<'_> {
     }
 
     /// Returns the known part of the map, with names in the order of the first cells.
-    fn map(&self) -> Map {
-        let shape = self.field.shape;
+    fn map(&self, field: &Field) -> Map {
+        let shape = field.shape;
         let mut map = Map::filled(shape.rows(), shape.columns(), None);
         let large = self.large.iter().map(|large| large.certain);
         let states = self.small.iter().copied().chain(large).sorted_by_key(CellSet::first);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use puzzle::{Flow, Search, Stop};
+use puzzle::{Effort, Flow, Stop};
 
 use super::domains::{Domains, Values, least};
 use super::{Cells, Field};
@@ -26,12 +26,12 @@ impl Piece {
 pub(super) fn pieces(
     field: &Field,
     domains: &Domains,
-    search: &mut Search,
+    effort: &mut Effort,
 ) -> ControlFlow<Stop, Vec<Piece>> {
     let is_small = |&cell: &usize| least(domains.sizes[cell]) <= field.most_small;
     let cells = field.shape.all().iter().filter(is_small).collect();
     let mut listing =
-        Listing { field, motion: 0, pieces: Vec::new(), places: HashMap::new(), search };
+        Listing { field, motion: 0, pieces: Vec::new(), places: HashMap::new(), effort };
     for motion in 0..field.motions.len() {
         listing.motion = motion;
         let mut open = field.motions[motion].whole(cells);
@@ -45,15 +45,15 @@ pub(super) fn pieces(
 }
 
 /// Lists the pieces that a motion maps onto themselves, so each piece once for each of its symmetries.
-struct Listing<'a, 's> {
+struct Listing<'a> {
     field: &'a Field,
     motion: usize,
     pieces: Vec<Piece>,
     places: HashMap<Cells, usize>,
-    search: &'a mut Search<'s>,
+    effort: &'a mut Effort,
 }
 
-impl Listing<'_, '_> {
+impl Listing<'_> {
     /// Lists the pieces that consist of these cells, others of the front, and open cells beyond it.
     /// As in Redelmeier's algorithm (Counting polyominoes: yet another attack, 1981), orbits of the
     /// front that were tried are excluded afterwards; but whole orbits are added instead of cells.
@@ -66,7 +66,7 @@ impl Listing<'_, '_> {
             if cells.len() > self.field.most_small {
                 continue;
             }
-            self.search.poll()?;
+            self.effort.poll()?;
             let shape = &self.field.shape;
             if shape.is_connected(cells) {
                 self.add(cells);
