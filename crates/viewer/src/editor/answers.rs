@@ -165,21 +165,9 @@ impl<'a> Work<'a> {
         let fill: Fill = serde_json::from_str(&run(&["fill"]).await?)?;
         let shown: Shown = serde_json::from_str(&run(&["show", "--format", "json"]).await?)?;
         let report: Report = serde_json::from_str(&run(&["solve", "--format", "json"]).await?)?;
-        let goal = self.puzzle.goal;
-        let report = Some(report).filter(|report| report.status.exit_code(goal) == 0);
-        let board = report.as_ref().and_then(|report| report.boards.first());
-        Linked {
-            title: &shown.title,
-            rules: &shown.rules,
-            question: shown.question.as_deref(),
-            goal,
-            fill: &fill,
-            board: board.map(String::as_str),
-            answer: report.as_ref().and_then(|report| report.answer.as_deref()),
-            code: None,
-            is_explained: false,
-        }
-        .letters()
+        let question = shown.question.as_deref();
+        let linked = Linked::of(&shown.title, &shown.rules, question, self.puzzle.goal, &fill);
+        linked.solved_by(Some(&report)).letters()
     }
 
     async fn run_alone(&self, arguments: &[&str]) -> Result<Ran> {
