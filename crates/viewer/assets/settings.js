@@ -21,6 +21,10 @@ const kept = {
   },
 };
 
+function make(name, properties) {
+  return Object.assign(document.createElement(name), properties);
+}
+
 (() => {
   const root = document.documentElement;
 

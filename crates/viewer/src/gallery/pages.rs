@@ -158,8 +158,9 @@ fn puzzle_files(
     certificates: Option<&Path>,
 ) -> Result<Vec<File>> {
     let slug = card.slug;
-    let pictures = card::pictures(exhibit);
-    let mut files: Vec<_> = pictures.into_iter().map(|(path, svg)| File::new(path, svg)).collect();
+    let pictures = card.unsolved.iter().chain(&card.solved);
+    let mut files: Vec<_> =
+        pictures.map(|picture| File::new(picture.path.as_str(), picture.svg)).collect();
     let example = exhibit.example.as_ref().map(|pictures| {
         let paths = ["", "-solved"].map(|end| format!("pictures/{slug}-example{end}.svg"));
         files.extend(zip(&paths, pictures).map(|(path, svg)| File::new(path, svg)));

@@ -220,25 +220,20 @@ pub(crate) fn is_answer(goal: Goal) -> bool {
 
 /// Returns the script with what is seen to break a rule, and with the steps of the solution.
 pub(super) fn help(exhibit: &Exhibit, steps: &[&Told]) -> Option<File> {
-    let help = help_of(exhibit, steps)?;
+    let fill = exhibit.fill.as_ref()?;
+    let mut help = Help::default();
+    if !is_answer(exhibit.metadata.goal) {
+        (help.limits, help.rules) = (&fill.limits, &fill.rules);
+        for step in steps {
+            help.add(step);
+        }
+    }
     let script = format!("giveHelp({});\n", serde_json::to_string(&help).ok()?);
     Some(File::new(format!("help/{}.js", exhibit.row.puzzle), script))
 }
 
-fn help_of<'a>(exhibit: &'a Exhibit, steps: &[&'a Told]) -> Option<Help<'a>> {
-    let fill = exhibit.fill.as_ref()?;
-    if is_answer(exhibit.metadata.goal) {
-        return Some(Help::default());
-    }
-    let mut help = Help { limits: &fill.limits, rules: &fill.rules, ..Help::default() };
-    for step in steps {
-        help.add(step);
-    }
-    Some(help)
-}
-
-/// Returns every sign of ASCII is another one, further on by its place: who looks at the page's
-/// source is not told, and who wants to know can ask.
+/// Returns a text with another sign for each one of ASCII, further on by its place: who looks at the
+/// page's source does not read it by accident, and who wants to know can ask.
 fn code(text: &str) -> String {
     let signs: Vec<char> = (' '..='~').collect();
     let turned = |(place, sign)| match signs.iter().position(|&other| other == sign) {
