@@ -16,7 +16,7 @@ use ratatui::crossterm::event::{self, Event as Input, KeyEventKind};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{LineGauge, Paragraph, Wrap};
+use ratatui::widgets::{LineGauge, Paragraph, Widget, Wrap};
 
 use super::player::Player;
 use super::{explains, summary, word};
@@ -251,14 +251,8 @@ fn draw_board(buffer: &mut Buffer, area: Rect, drawn: &Characters, look: Look) {
     let top = area.y + offset(area.height, drawn.rows().len());
     put(buffer, area, (left, top), drawn, look);
     if is_cut {
-        let note = "the board is larger than the terminal";
-        buffer.set_stringn(
-            area.x,
-            area.bottom() - 1,
-            note,
-            usize::from(area.width),
-            Style::new().reversed(),
-        );
+        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+        Line::from("the board is larger than the terminal".reversed()).render(last, buffer);
     }
 }
 
