@@ -144,7 +144,7 @@ function tryIt(figure, content, server) {
     if (isDone && !isSolved) {
       const help = revealed.size ? `, ${things(revealed.size, "value")} revealed` : "";
       say(`Solved in ${time()}${help}: ${right}.`, ...solved().slice(1));
-    }
+    } else if (isDone) say(...solved());
     isSolved ||= isDone;
   };
   let level = 0;
