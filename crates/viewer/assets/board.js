@@ -472,16 +472,12 @@ class BoardView {
         this.#drawPad();
       };
       const input = make("input", { type: "radio", name: `mode ${BoardView.#views}`, value: mode, checked: mode === this.#mode, onchange });
-      const choice = make("label", {});
-      choice.append(input, make("span", { textContent: label }));
-      this.modes.append(choice);
+      this.modes.append(labelled(input, make("span", { textContent: label })));
     }
     // Fingers choose several cells while this is on.
     const onchange = () => this.#drawPad();
     this.#several = make("input", { type: "checkbox", onchange });
-    const choice = make("label", {});
-    choice.append(this.#several, make("span", { textContent: "Several" }));
-    this.modes.append(choice);
+    this.modes.append(labelled(this.#several, make("span", { textContent: "Several" })));
     this.#drawPad();
   }
 

@@ -294,9 +294,7 @@ function tryIt(figure, content, server) {
       keep();
     };
     const box = make("input", { type: "checkbox", checked, onchange });
-    const label = make("label", {});
-    label.append(box, text);
-    group.append(label);
+    group.append(labelled(box, text));
   };
   if (hasConflicts) {
     choice("Show conflicts", isStrict, (isOn) => (isStrict = isOn));

@@ -8,6 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use protocol::{Book, Chapter, Goal, Grade, Problem};
 use serde::Serialize;
 
@@ -22,16 +23,12 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Puzzles on a page: 1, 2, 4 or 6
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_per_page)]
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = PossibleValuesParser::new(["1", "2", "4", "6"]).try_map(|number| number.parse::<u8>()))]
     pub per_page: u8,
     /// The paper
     #[arg(long, value_enum, ignore_case = true, default_value = "a4")]
     pub paper: Paper,
-}
-
-fn parse_per_page(text: &str) -> Result<u8, String> {
-    let number = text.parse().ok().filter(|number| [1, 2, 4, 6].contains(number));
-    number.ok_or_else(|| "expected 1, 2, 4 or 6".to_owned())
 }
 
 /// Writes the book on standard input, as a whole or not at all.
