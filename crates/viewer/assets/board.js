@@ -40,14 +40,52 @@ const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 // Stands in front of the directions, as bits, of lines that make no word of the puzzle yet.
 const UNFINISHED = "~";
 
-class Board {
+// Changes that can be taken back, of what `pack()` returns as a text and `unpack(text)` brings back;
+// `changed()` is called after each.
+class Changes {
   #past = [];
   #future = [];
   #last;
+
+  // Notes what has changed since a state. Changes that follow each other with the same key, such as the
+  // digits of a number, are one.
+  note(before, key) {
+    if (this.pack() === before) return;
+    if (key === undefined || key !== this.#last) this.#past.push(before);
+    this.#last = key;
+    this.#future = [];
+    this.changed();
+  }
+  #travel(from, to) {
+    if (!from.length) return;
+    this.#last = undefined;
+    to.push(this.pack());
+    this.unpack(from.pop());
+    this.changed();
+  }
+  undo() {
+    this.#travel(this.#past, this.#future);
+  }
+  redo() {
+    this.#travel(this.#future, this.#past);
+  }
+  cancel(key) {
+    if (key === this.#last) this.#travel(this.#past, []);
+  }
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+}
+
+class Board extends Changes {
   // Whether what is written clears notes: `fill.limits` says where.
   isTidy = false;
 
   constructor(fill) {
+    super();
     this.fill = fill;
     this.changed = () => {};
     this.parts = fill.parts;
@@ -78,43 +116,15 @@ class Board {
     this.notes = { centre: {}, corner: {}, colour: {}, edges: {} };
   }
 
-  // Each change can be taken back; those that follow each other with the same key, such as the digits
-  // of a number, are one.
   #edit(change, key) {
     const before = this.pack();
     change();
-    if (this.pack() === before) return;
-    if (key === undefined || key !== this.#last) this.#past.push(before);
-    this.#last = key;
-    this.#future = [];
-    this.changed();
-  }
-  #travel(from, to) {
-    if (!from.length) return;
-    this.#last = undefined;
-    to.push(this.pack());
-    this.unpack(from.pop());
-    this.changed();
-  }
-  undo() {
-    this.#travel(this.#past, this.#future);
-  }
-  redo() {
-    this.#travel(this.#future, this.#past);
-  }
-  cancel(key) {
-    if (key === this.#last) this.#travel(this.#past, []);
+    this.note(before, key);
   }
   async rewind(isSound) {
     let count = 0;
     for (; this.canUndo && !(await isSound()); count += 1) this.undo();
     return count;
-  }
-  get canUndo() {
-    return this.#past.length > 0;
-  }
-  get canRedo() {
-    return this.#future.length > 0;
   }
 
   word(id) {
@@ -462,16 +472,12 @@ class BoardView {
         this.#drawPad();
       };
       const input = make("input", { type: "radio", name: `mode ${BoardView.#views}`, value: mode, checked: mode === this.#mode, onchange });
-      const choice = make("label", {});
-      choice.append(input, make("span", { textContent: label }));
-      this.modes.append(choice);
+      this.modes.append(labelled(input, make("span", { textContent: label })));
     }
     // Fingers choose several cells while this is on.
     const onchange = () => this.#drawPad();
     this.#several = make("input", { type: "checkbox", onchange });
-    const choice = make("label", {});
-    choice.append(this.#several, make("span", { textContent: "Several" }));
-    this.modes.append(choice);
+    this.modes.append(labelled(this.#several, make("span", { textContent: "Several" })));
     this.#drawPad();
   }
 
@@ -904,10 +910,6 @@ function isUnfinished(word) {
 // Whether its words are too long for keys.
 function isLong({ words }) {
   return words.some((word) => word.length > 8);
-}
-
-function make(name, properties) {
-  return Object.assign(document.createElement(name), properties);
 }
 
 function svg(name, attributes) {

@@ -15,7 +15,6 @@ document.addEventListener("DOMContentLoaded", () => {
     pending += change;
     get("stop").disabled = pending === 0;
   };
-  const isOver = (error) => error.name === "AbortError";
   const ask = (command, more = {}) => {
     count(1);
     const body = { seconds: Number(get("seconds").value), instance: text.value, ...more };
@@ -24,27 +23,21 @@ document.addEventListener("DOMContentLoaded", () => {
   const told = async (command, more) => (await ask(command, more)).json();
 
   // The text, with the numbers of its lines; each edit can be taken back.
-  const [past, future] = [[], []];
-  let last = text.value;
+  let last;
+  const changes = Object.assign(new Changes(), {
+    pack: () => text.value,
+    unpack: (before) => (text.value = before),
+    changed() {
+      last = text.value;
+      look();
+    },
+  });
+  const changed = () => changes.note(last);
   const number = (fault) => {
     const lines = text.value.split("\n").map((_, place) =>
       make("span", { className: place + 1 === fault ? "fault" : "", textContent: `${place + 1}\n` }));
     get("lines").replaceChildren(...lines);
     get("lines").scrollTop = text.scrollTop;
-  };
-  const changed = () => {
-    if (text.value === last) return;
-    past.push(last);
-    future.length = 0;
-    last = text.value;
-    look();
-  };
-  const travel = (from, to) => {
-    if (!from.length) return;
-    to.push(last);
-    last = from.pop();
-    text.value = last;
-    look();
   };
   const replace = (start, end, word) => {
     text.setRangeText(word, start, end);
@@ -52,15 +45,15 @@ document.addEventListener("DOMContentLoaded", () => {
   };
   text.addEventListener("input", changed);
   text.addEventListener("scroll", () => (get("lines").scrollTop = text.scrollTop));
-  get("undo").addEventListener("click", () => travel(past, future));
-  get("redo").addEventListener("click", () => travel(future, past));
+  get("undo").addEventListener("click", () => changes.undo());
+  get("redo").addEventListener("click", () => changes.redo());
   get("editor").addEventListener("keydown", (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && "zy".includes(event.key.toLowerCase());
     if (!isUndo || event.target === get("board")) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === "z") travel(past, future);
-    else travel(future, past);
+    if (event.key === "z") changes.undo();
+    else changes.redo();
   }, true);
 
   // The texts and lists of tokens in the instance: by key, rows of tokens with their places.
@@ -184,8 +177,8 @@ document.addEventListener("DOMContentLoaded", () => {
     stop();
     number();
     sessionStorage.setItem(slug, text.value);
-    get("undo").disabled = !past.length;
-    get("redo").disabled = !future.length;
+    get("undo").disabled = !changes.canUndo;
+    get("redo").disabled = !changes.canRedo;
     for (const id of ["grade", "told", "clash"]) get(id).replaceChildren();
     for (const id of ["fault", "boards", "steps"]) get(id).hidden = true;
     say("reading …", "found");
@@ -258,20 +251,19 @@ document.addEventListener("DOMContentLoaded", () => {
     view.flag({ clashes: clues.filter(isShown).map(({ key, line, place }) => view.board.parts.find(({ name }) => name === key).first + (line ?? 0) * all.get(key)[0].length + place) });
   };
 
-  const busy = async (button, work) => {
-    button.disabled = true;
-    get("told").textContent = "";
-    await work().catch((error) => isOver(error) || (get("told").textContent = error.message));
-    button.disabled = false;
+  const tell = (words) => (get("told").textContent = words);
+  const run = (button, work) => {
+    tell("");
+    return busy(button, work, tell);
   };
-  const press = (id, work) => get(id).addEventListener("click", () => busy(get(id), work));
+  const press = (id, work) => get(id).addEventListener("click", () => run(get(id), work));
   get("stop").addEventListener("click", () => {
     stop();
     get("grade").textContent = "";
     if (get("verdict").textContent.endsWith("…")) say("stopped", "found");
   });
   press("hint", async () => {
-    get("told").textContent = (await told("hint", { level: get("level").value, board: get("board").value })).text;
+    tell((await told("hint", { level: get("level").value, board: get("board").value })).text);
   });
   press("explain", async () => showSteps(get("steps"), await told("explain")));
   // The page to fill it in, and what leads there from elsewhere.
@@ -279,11 +271,11 @@ document.addEventListener("DOMContentLoaded", () => {
   press("copy", async () => {
     const { fill, address } = await told("link");
     await navigator.clipboard.writeText(address ?? new URL(fill, location.href).href);
-    get("told").textContent = "The link was copied.";
+    tell("The link was copied.");
   });
   get("make").addEventListener("submit", (event) => {
     event.preventDefault();
-    busy(event.submitter, async () => {
+    run(event.submitter, async () => {
       const { instance } = await told("make", Object.fromEntries(new FormData(get("make"))));
       replace(0, text.value.length, instance);
     });
@@ -302,11 +294,11 @@ document.addEventListener("DOMContentLoaded", () => {
       const { opb, pbp, verdict } = await told("certificate");
       save(opb, "opb");
       save(pbp, "pbp");
-      get("told").textContent = `\`veripb ${slug}.opb ${slug}.pbp\` must say \`${verdict}\`.`;
+      tell(`\`veripb ${slug}.opb ${slug}.pbp\` must say \`${verdict}\`.`);
     },
   };
   for (const button of document.querySelectorAll("[data-file]")) {
-    button.addEventListener("click", () => busy(button, async () => files[button.dataset.file]()));
+    button.addEventListener("click", () => run(button, async () => files[button.dataset.file]()));
   }
 
   text.value = sessionStorage.getItem(slug) ?? text.value;

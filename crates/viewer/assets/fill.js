@@ -82,11 +82,7 @@ document.addEventListener("DOMContentLoaded", async () => {
 // What the server can do besides: steps, and the way to the editor.
 const serve = (server, { instance, fill }, say) => {
   const get = (id) => document.getElementById(id);
-  get("explain").onclick = async ({ target }) => {
-    target.disabled = true;
-    await server("explain", {}).then((steps) => showSteps(get("steps"), steps), ({ message }) => say(message));
-    target.disabled = false;
-  };
+  get("explain").onclick = ({ target }) => busy(target, async () => showSteps(get("steps"), await server("explain")), say);
   get("edit").hidden = !instance;
   get("edit").href = fill.puzzle;
   get("edit").onclick = () => sessionStorage.setItem(fill.puzzle, instance);

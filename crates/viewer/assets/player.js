@@ -82,8 +82,7 @@ const playFilm = (film) => {
   const meanings = ({ legend }) =>
     legend.map((key) => {
       const [swatch, text] = film.keys[key];
-      const entry = document.createElement("span");
-      entry.innerHTML = `<svg class="swatch" viewBox="0 0 40 40" aria-hidden="true">${swatch}</svg>`;
+      const entry = make("span", { innerHTML: `<svg class="swatch" viewBox="0 0 40 40" aria-hidden="true">${swatch}</svg>` });
       entry.append(text);
       return entry;
     });
@@ -248,13 +247,9 @@ addEventListener("keydown", (event) => {
 for (const request of document.querySelectorAll(".request")) {
   const button = request.querySelector("button");
   const load = () => {
-    const script = document.createElement("script");
-    script.src = button.dataset.film;
-    script.addEventListener("load", () => request.remove());
-    script.addEventListener("error", () => {
-      request.querySelector("span").textContent = `There is no file ${button.dataset.film} beside this page.`;
-    });
-    document.head.append(script);
+    const src = button.dataset.film;
+    const onerror = () => (request.querySelector("span").textContent = `There is no file ${src} beside this page.`);
+    document.head.append(make("script", { src, onload: () => request.remove(), onerror }));
   };
   button.addEventListener("click", () => {
     load();

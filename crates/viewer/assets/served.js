@@ -1,10 +1,20 @@
 // What the server of `cargo xtask play` says of an instance.
 "use strict";
 
+// Whether the reader has ended what failed.
+const isOver = (error) => error.name === "AbortError";
+
+// Does what a button asks for, which is disabled until it is done; says what goes wrong.
+const busy = async (button, work, say) => {
+  button.disabled = true;
+  await work().catch((error) => isOver(error) || say(error.message));
+  button.disabled = false;
+};
+
 // The response to a command; an error has the line of the instance where it occurs.
 const asked = async (slug, command, body, signal) => {
   const response = await fetch(`${slug}/${command}`, { method: "POST", body: JSON.stringify(body), signal }).catch((error) => {
-    throw error.name === "AbortError" ? error : new Error("The server has ended; `cargo xtask play` starts it again.");
+    throw isOver(error) ? error : new Error("The server has ended; `cargo xtask play` starts it again.");
   });
   if (response.ok) return response;
   const { error, line } = await response.json();

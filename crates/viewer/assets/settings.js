@@ -21,6 +21,17 @@ const kept = {
   },
 };
 
+function make(name, properties) {
+  return Object.assign(document.createElement(name), properties);
+}
+
+// A field with what it stands for.
+function labelled(field, text) {
+  const label = make("label", {});
+  label.append(field, text);
+  return label;
+}
+
 (() => {
   const root = document.documentElement;
 

@@ -144,7 +144,7 @@ function tryIt(figure, content, server) {
     if (isDone && !isSolved) {
       const help = revealed.size ? `, ${things(revealed.size, "value")} revealed` : "";
       say(`Solved in ${time()}${help}: ${right}.`, ...solved().slice(1));
-    }
+    } else if (isDone) say(...solved());
     isSolved ||= isDone;
   };
   let level = 0;
@@ -294,9 +294,7 @@ function tryIt(figure, content, server) {
       keep();
     };
     const box = make("input", { type: "checkbox", checked, onchange });
-    const label = make("label", {});
-    label.append(box, text);
-    group.append(label);
+    group.append(labelled(box, text));
   };
   if (hasConflicts) {
     choice("Show conflicts", isStrict, (isOn) => (isStrict = isOn));

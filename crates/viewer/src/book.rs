@@ -8,11 +8,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use minijinja::Environment;
-use minijinja::value::Serde;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use protocol::{Book, Chapter, Goal, Grade, Problem};
 use serde::Serialize;
 
+use crate::assets;
 use crate::link::{self, Linked};
 use crate::pdf::{self, Paper};
 
@@ -23,19 +23,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Puzzles on a page: 1, 2, 4 or 6
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_per_page)]
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = PossibleValuesParser::new(["1", "2", "4", "6"]).try_map(|number| number.parse::<u8>()))]
     pub per_page: u8,
     /// The paper
     #[arg(long, value_enum, ignore_case = true, default_value = "a4")]
     pub paper: Paper,
 }
-
-fn parse_per_page(text: &str) -> Result<u8, String> {
-    let number = text.parse().ok().filter(|number| [1, 2, 4, 6].contains(number));
-    number.ok_or_else(|| "expected 1, 2, 4 or 6".to_owned())
-}
-
-const TEMPLATE: &str = include_str!("../templates/book.html");
 
 /// Writes the book on standard input, as a whole or not at all.
 ///
@@ -80,7 +74,8 @@ pub fn html(book: &Book, paper: Paper, per_page: u8) -> Result<String> {
         })
         .collect();
     let codes = codes?;
-    filled(TEMPLATE, &Filled { book, style, paper, per_page, codes, legend: legend() })
+    let page = Filled { book, style, paper, per_page, codes, legend: legend() };
+    assets::filled(&assets::templates()?, "book.html", &page)
 }
 
 /// Returns what grades mean, in a sentence.
@@ -97,29 +92,16 @@ fn legend() -> String {
 fn scanned(book: &Book, chapter: &Chapter, problem: &Problem) -> Result<Option<(String, String)>> {
     let Some(fill) = &problem.fill else { return Ok(None) };
     let rules = [&chapter.rules[..], &problem.rules].concat();
+    let title = format!("{}, number {}", book.title, problem.number);
+    let question = chapter.question.as_deref();
     let linked = Linked {
-        title: &format!("{}, number {}", book.title, problem.number),
-        rules: &rules,
-        question: chapter.question.as_deref(),
-        goal: Goal::Unique,
-        fill,
         board: Some(&problem.board),
         answer: problem.answer.as_deref(),
         code: Some(&problem.code),
-        is_explained: false,
+        ..Linked::of(&title, &rules, question, Goal::Unique, fill)
     };
     let address = link::address(&book.gallery, &linked.digits()?);
     Ok(link::qr_code(&address).map(|svg| (address, svg)))
-}
-
-/// Fills in a template of pictures.
-pub(crate) fn filled(template: &str, page: &impl Serialize) -> Result<String> {
-    let mut templates = Environment::new();
-    templates.add_filter("body", |svg: String| without_style(&svg));
-    templates.add_template("page.html", template).context("the template")?;
-    let filled =
-        templates.get_template("page.html").and_then(|template| template.render(Serde(page)));
-    filled.context("the template")
 }
 
 /// The data of the template.
@@ -132,13 +114,6 @@ struct Filled<'b> {
     /// Addresses and QR codes of the problems, by their codes.
     codes: HashMap<&'b str, Option<[String; 2]>>,
     legend: String,
-}
-
-/// Returns a picture without its own style, which would be that of the whole page.
-fn without_style(svg: &str) -> String {
-    let parts = svg.split_once("<style>");
-    let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</style>")?.1)));
-    parts.map_or_else(|| svg.to_owned(), |(before, after)| before.to_owned() + after)
 }
 
 /// Writes a file aside and puts it into place.

@@ -38,12 +38,8 @@ pub struct Arguments {
     #[arg(long, value_name = "URL")]
     gallery: Option<String>,
     /// A puzzle with its program, as JSON (repeatable)
-    #[arg(long = "puzzle", value_name = "JSON", required = true, value_parser = parse_puzzle)]
+    #[arg(long = "puzzle", value_name = "JSON", required = true, value_parser = |text: &str| serde_json::from_str::<Playable>(text))]
     puzzles: Vec<Playable>,
-}
-
-fn parse_puzzle(text: &str) -> Result<Playable, String> {
-    serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
 /// Serves until Ctrl-C.

@@ -15,10 +15,9 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use protocol::{Fill, FillKind, FillPart, Goal};
+use protocol::{Fill, FillKind, FillPart, Goal, Report};
 use qrcode::{Color, EcLevel, QrCode};
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::json;
 
 use crate::gallery::try_it;
 
@@ -54,30 +53,49 @@ pub struct Linked<'a> {
     pub is_explained: bool,
 }
 
-/// What the page reads.
-#[derive(Serialize)]
-struct Content<'a> {
-    title: &'a str,
-    rules: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    question: Option<&'a str>,
-    fill: Value,
-    /// The hash of the solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    check: Option<String>,
-    /// The encrypted answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<String>,
-    /// Whether other boards are wrong.
-    is_only: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<&'a str>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    instance: &'a str,
-    hints: bool,
-}
+impl<'a> Linked<'a> {
+    /// Returns a puzzle without solution, code and explanation.
+    #[must_use]
+    pub fn of(
+        title: &'a str,
+        rules: &'a [String],
+        question: Option<&'a str>,
+        goal: Goal,
+        fill: &'a Fill,
+    ) -> Self {
+        let (board, answer, code, is_explained) = (None, None, None, false);
+        Self { title, rules, question, goal, fill, board, answer, code, is_explained }
+    }
 
-impl Linked<'_> {
+    /// Returns the puzzle with the solution of a report, if that reaches the goal.
+    #[must_use]
+    pub fn solved_by(self, report: Option<&'a Report>) -> Self {
+        let report = report.filter(|report| report.status.exit_code(self.goal) == 0);
+        let board = report.and_then(|report| report.boards.first());
+        let answer = report.and_then(|report| report.answer.as_deref());
+        Self { board: board.map(String::as_str), answer, ..self }
+    }
+
+    /// Returns the values of the solution, for a board as the script gets it. Where a number is
+    /// asked for, it is the number.
+    pub(crate) fn solution(&self, fill: &Fill) -> Option<Vec<Vec<String>>> {
+        let text = if try_it::is_answer(self.goal) { self.answer } else { self.board };
+        text.map(|text| values(fill, text))
+    }
+
+    /// Returns the answer unless it is the board itself, or repeats it with its rows in one line.
+    pub(crate) fn answer_beyond(&self) -> Option<&'a str> {
+        let words = |text: &'a str| text.split_whitespace().filter(|&word| word != "/");
+        let repeats = |answer| words(answer).eq(self.board?.split_whitespace()).then_some(());
+        let answer = self.answer.filter(|_| !try_it::is_answer(self.goal));
+        answer.filter(|answer| repeats(answer).is_none())
+    }
+
+    /// Returns whether other boards are wrong.
+    pub(crate) fn is_only(&self) -> bool {
+        self.goal == Goal::Unique || try_it::is_answer(self.goal)
+    }
+
     /// Returns the fragment as letters, for people to copy.
     ///
     /// # Errors
@@ -103,25 +121,26 @@ impl Linked<'_> {
         let Self { title, rules, question, goal, code, is_explained, .. } = *self;
         let mut fill = try_it::prepared(self.fill, goal);
         let instance = std::mem::take(&mut fill.instance);
-        let solution = if try_it::is_answer(goal) { self.answer } else { self.board };
-        let solution = solution.map(|text| canonical(&fill, &values(&fill, text)));
+        let solution = self.solution(&fill).map(|values| canonical(&fill, &values));
         if code.is_some() {
             (fill.limits, fill.rules) = (Vec::new(), Vec::new());
         }
         let seed = code.unwrap_or(&instance);
-        let answer = try_it::answer_beyond(self.board, self.answer);
-        let content = Content {
-            title,
-            rules,
-            question,
-            check: solution.as_ref().map(|board| format!("{:016x}", hash(&[seed, board]))),
-            answer: solution.zip(answer).map(|(board, answer)| locked(answer, seed, &board)),
-            is_only: goal == Goal::Unique || try_it::is_answer(goal),
-            code,
-            instance: if code.is_some() { "" } else { &instance },
-            hints: is_explained,
-            fill: try_it::shortened(&fill),
-        };
+        let check = solution.as_ref().map(|board| format!("{:016x}", hash(&[seed, board])));
+        let answer = solution.zip(self.answer_beyond());
+        let mut content = json!({
+            "title": title,
+            "rules": rules,
+            "question": question,
+            "check": check,
+            "answer": answer.map(|(board, answer)| locked(answer, seed, &board)),
+            "is_only": self.is_only(),
+            "code": code,
+            "instance": if code.is_some() { "" } else { &instance },
+            "hints": is_explained,
+        });
+        try_it::leave_out_defaults(&mut content);
+        content["fill"] = try_it::shortened(&fill);
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(&serde_json::to_vec(&content)?)?;
         Ok(encoder.finish()?)
@@ -178,7 +197,7 @@ fn locked(answer: &str, seed: &str, board: &str) -> String {
 }
 
 /// Returns the values of a board's text, part by part, as the page's script holds them.
-pub(crate) fn values(fill: &Fill, text: &str) -> Vec<Vec<String>> {
+fn values(fill: &Fill, text: &str) -> Vec<Vec<String>> {
     let mut rest = text.trim_end();
     let of_part = |(number, part): (usize, &FillPart)| {
         rest = rest.get(part.heading.len()..).unwrap_or_default();

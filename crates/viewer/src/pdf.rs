@@ -67,6 +67,11 @@ impl Place {
         let (width, height) = paper.size();
         Self { left: margin, top, width: width - 2.0 * margin, height: height - margin - top }
     }
+
+    /// Returns the largest scale at which something of this size fits in.
+    pub(crate) fn fit(&self, width: f64, height: f64) -> f64 {
+        (self.width / width).min(self.height / height)
+    }
 }
 
 /// A page.
@@ -92,9 +97,8 @@ impl Page {
         place: Place,
         (most, down): (f64, f64),
     ) -> Result<()> {
-        let size = painter.read(svg)?.size();
-        let (width, height) = (f64::from(size.width()), f64::from(size.height()));
-        let scale = most.min(place.width / width).min(place.height / height);
+        let (width, height) = painter.size(svg)?;
+        let scale = most.min(place.fit(width, height));
         let left = place.left + (place.width - scale * width) / 2.0;
         let top = place.top + (place.height - scale * height) * down;
         writeln!(self.content, "<g transform='translate({left} {top}) scale({scale})'>{svg}</g>")?;

@@ -9,8 +9,9 @@ use protocol::Pictured;
 use resvg::tiny_skia::{IntSize, Pixmap};
 use serde::Serialize;
 
+use crate::assets;
 use crate::book::layout::contact_sheets;
-use crate::book::{filled, write};
+use crate::book::write;
 use crate::image::pixels::Painter;
 use crate::pdf::{self, Page, Paper};
 
@@ -23,7 +24,6 @@ pub struct Arguments {
 }
 
 const TITLE: &str = "All puzzles, unsolved and solved";
-const TEMPLATE: &str = include_str!("../templates/sheet.html");
 
 /// Pixels of a .png per point.
 const SCALE: f32 = 2.5;
@@ -50,7 +50,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Some("png") => png(&contact_sheets(&puzzles, paper)?, paper)?,
         Some("html") => {
             let style = picture::style_sheet();
-            filled(TEMPLATE, &Filled { title: TITLE, style, puzzles: &puzzles })?.into_bytes()
+            let page = Filled { title: TITLE, style, puzzles: &puzzles };
+            assets::filled(&assets::templates()?, "sheet.html", &page)?.into_bytes()
         }
         _ => bail!("--out {}: expected a name that ends in .png, .pdf or .html", out.display()),
     };

@@ -78,6 +78,10 @@ fn a_pdf_has_title_puzzles_and_solutions_on_its_pages_and_is_the_same_again() {
     assert_eq!(one_each, pdf(&book(14), Paper::Letter, 1).unwrap());
     let four_each = pdf(&book(14), Paper::Letter, 4).unwrap();
     assert_eq!(pages(&four_each), 1 + 4 + 1 + 2, "two, then three times four");
+    // An example leaves less room below the rules, and the code goes beside the board.
+    let mut with_example = book(14);
+    with_example.chapters[0].example = Some([board("?"), board("8")]);
+    assert_eq!(pages(&pdf(&with_example, Paper::Letter, 1).unwrap()), pages(&one_each));
 }
 
 #[test]
@@ -87,7 +91,7 @@ fn an_html_page_says_all_once_and_escapes_it() {
     assert_eq!(count("No 7 &lt; 8."), 2, "on paper, once more on the second page");
     assert_eq!((count("hooks-5:6:5"), count("The sum is 5."), count("very hard")), (1, 1, 7));
     assert_eq!((count("<svg"), count("class=\"qr\" href"), count("A. Setter")), (15, 5, 1));
-    assert_eq!((count("class=\"page per4\""), count("a &lt; b")), (2, 5));
+    assert_eq!((count("class=\"page per4"), count("a &lt; b")), (2, 5));
     assert_eq!(count("<style>"), 1, "pictures leave their own style behind");
     assert!(page.contains("@page { size: A4;"));
 }

@@ -235,21 +235,14 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
     if names.is_empty() {
         // Those that the workspace has.
         names = USUAL.map(str::to_owned).into();
-        names
-            .retain(|name| name.split(':').next().is_some_and(|slug| workspace.find(slug).is_ok()));
+        names.retain(|name| workspace.find(split(name).0).is_ok());
     }
     let all = u64::from(arguments.count);
     let mut families: Vec<Family> = Vec::new();
     for (place, name) in (0..).zip(&names) {
-        let (slug, size) = match name.rsplit_once(':') {
-            None => (name.as_str(), None),
-            Some((slug, size)) => {
-                let size = size.parse().ok();
-                let size = size
-                    .with_context(|| format!("{name}: expected PUZZLE:SIZE, such as {slug}:9"))?;
-                (slug, Some(size))
-            }
-        };
+        let (slug, size) = split(name);
+        let expected = || format!("{name}: expected PUZZLE:SIZE, such as {slug}:9");
+        let size = size.map(|size| size.parse().ok().with_context(expected)).transpose()?;
         let puzzle = workspace.find(slug)?;
         let is_new = families.iter().all(|family| family.puzzle.slug != puzzle.slug);
         ensure!(is_new, "{} is named twice", puzzle.slug);
@@ -260,6 +253,11 @@ fn families<'w>(workspace: &'w Workspace, arguments: &Arguments) -> Result<Vec<F
     }
     families.retain(|family| family.share > 0);
     Ok(families)
+}
+
+/// Splits a name into puzzle and size.
+fn split(name: &str) -> (&str, Option<&str>) {
+    name.rsplit_once(':').map_or((name, None), |(slug, size)| (slug, Some(size)))
 }
 
 /// Returns the problems of a family, each listing only the rules that the others do not have.

@@ -23,9 +23,9 @@ const GAP: f64 = 26.0;
 const LEADING: f64 = 1.45;
 /// Largest scale of boards, in points per unit of their SVG: cells of two centimetres.
 const MOST_SCALE: f64 = 1.45;
-/// Least part of the page for a puzzle below a chapter's rules, or twice the part if there are more
-/// on a page; otherwise it goes on the next page.
-const ROOM: f64 = 0.55;
+/// Least part of the page for a puzzle below a chapter's rules, where a page has one and where it
+/// has several below each other; otherwise it goes on the next page.
+const ROOM: [f64; 2] = [0.36, 0.27];
 /// Solutions on a page, across and down.
 const SOLUTIONS: (usize, usize) = (3, 4);
 /// Greatest height of rows of the contents, in points.
@@ -34,8 +34,8 @@ const CONTENTS_ROW: f64 = 24.0;
 const NOTES: f64 = 120.0;
 /// Side of a module of a QR code, in points: 0.3 mm, which cameras can read.
 const MODULE: f64 = 0.85;
-/// Height of the pictures of an example, in points, and what stands above them.
-const EXAMPLE_HEIGHT: f64 = 125.0;
+/// Height of the pictures of an example, as a part of the page, and what stands above them.
+const EXAMPLE_HEIGHT: f64 = 0.175;
 const EXAMPLE: &str = "An example, and its solution:";
 /// Title of the hints in the contents.
 const HINTS: &str = "Hints";
@@ -233,14 +233,15 @@ impl Typesetter {
         }
         if let Some(pictures) = example {
             write(&mut page, left, y + 6.0, Style::BY_THE_WAY, EXAMPLE);
-            let place = Place { top: y + 12.0, height: EXAMPLE_HEIGHT, left, width };
+            let height = EXAMPLE_HEIGHT * whole.height;
+            let place = Place { top: y + 12.0, height, left, width };
             for (svg, slot) in zip(pictures, slots(place, (2, 1))) {
                 self.board(&mut page, svg, slot)?;
             }
-            y += 12.0 + EXAMPLE_HEIGHT + GAP / 2.0;
+            y += 12.0 + height + GAP / 2.0;
         }
         let rest = self.body(y + GAP / 2.0);
-        let has_room = rest.height >= ROOM * whole.height / grid.1.min(2) as f64;
+        let has_room = rest.height >= ROOM[usize::from(grid.1 > 1)] * whole.height;
         let mut free = if has_room { slots(rest, (grid.0, 1)) } else { Vec::new() };
         for (number, problem) in problems.iter().enumerate() {
             if free.is_empty() {
@@ -253,8 +254,9 @@ impl Typesetter {
                     place = self.body(y + GAP / 4.0);
                 }
                 // The last ones share the page.
-                let rows = (problems.len() - number).div_ceil(grid.0).min(grid.1);
-                free = slots(place, (grid.0, rows));
+                let others = problems.len() - number;
+                let across = grid.0.min(others);
+                free = slots(place, (across, others.div_ceil(across).min(grid.1)));
             }
             self.problem(&mut page, free.remove(0), (book, chapter, problem))?;
         }
@@ -268,7 +270,7 @@ impl Typesetter {
         slot: Place,
         (book, chapter, problem): (&Book, &Chapter, &Problem),
     ) -> Result<()> {
-        let Place { left, top, width, mut height } = slot;
+        let Place { left, top, width, height } = slot;
         let mut y = top + Style::NUMBER.size;
         write(page, left, y, Style::NUMBER, &problem.number.to_string());
         let about = format!("{}   {}", problem.grade, problem.code);
@@ -277,15 +279,22 @@ impl Typesetter {
         for rule in &problem.rules {
             y = paragraph(page, (left, y + 4.0), width, Style::TEXT, rule);
         }
-        if let Some((address, svg)) = super::scanned(book, chapter, problem)? {
-            let side = (MODULE * f64::from(self.painter.read(&svg)?.size().width())).min(width);
-            height -= side;
-            let place =
-                Place { left: left + width - side, top: top + height, width: side, height: side };
-            page.put(&self.painter, &svg, place, (f64::MAX, 0.0))?;
+        let (svg, mut free) =
+            (&problem.unsolved, Place { top: y, height: top + height - y, ..slot });
+        if let Some((address, code)) = super::scanned(book, chapter, problem)? {
+            let side = (MODULE * self.painter.size(&code)?.0).min(width);
+            let (left, top) = (left + width - side, top + height - side);
+            let place = Place { left, top, width: side, height: side };
+            page.put(&self.painter, &code, place, (f64::MAX, 0.0))?;
             page.addresses.push((place, address));
+            // The board stands above the code, or beside it where it is larger so.
+            let above = Place { height: top - y, ..free };
+            let beside = Place { width: left - GAP / 2.0 - slot.left, ..free };
+            let (width, height) = self.painter.size(svg)?;
+            let is_larger = beside.fit(width, height) > above.fit(width, height).min(MOST_SCALE);
+            free = if is_larger { beside } else { above };
         }
-        self.board(page, &problem.unsolved, Place { top: y, height: top + height - y, ..slot })
+        self.board(page, svg, free)
     }
 
     /// Adds the hints of all puzzles, upside down.

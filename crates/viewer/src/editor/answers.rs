@@ -7,6 +7,7 @@ use hyper::StatusCode;
 use picture::{Ink, Picture};
 use protocol::{Certificate, Fill, Grade, Playable, Proved, Report};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -28,26 +29,19 @@ const MOST_STEPS: &str = "1000";
 
 /// The parameters of a request.
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Asked {
     /// The time for each program.
     seconds: u64,
-    #[serde(default)]
     instance: String,
     /// The code that stands for the instance, if there is one.
-    #[serde(default)]
     code: String,
     /// For a hint or a check: the board so far, if there is one.
-    #[serde(default)]
     board: String,
-    #[serde(default)]
     level: String,
     /// For a new instance: requested properties, if any.
-    #[serde(default)]
     size: String,
-    #[serde(default)]
     seed: String,
-    #[serde(default)]
     grade: String,
 }
 
@@ -87,7 +81,7 @@ async fn link(
     gallery: Option<&str>,
     asked: &Asked,
 ) -> Result<Answer> {
-    let fragment = Work::new(processes, puzzle, asked)?.fragment(&["--instance", INSTANCE]).await?;
+    let fragment = Work::new(processes, puzzle, asked)?.fragment().await?;
     let address = gallery.map(|gallery| link::address(gallery, &fragment));
     let fill = link::address(".", &fragment);
     Ok(Answer::of("application/json", json!({"fill": fill, "address": address}).to_string()))
@@ -100,8 +94,7 @@ pub(super) async fn fragment(
     given: &[String],
 ) -> Result<String> {
     let asked = Asked { seconds: SECONDS_OF_A_LINK, ..Asked::default() };
-    let given: Vec<&str> = given.iter().map(String::as_str).collect();
-    Work::new(processes, puzzle, &asked)?.fragment(&given).await
+    Work { given: given.to_vec(), ..Work::new(processes, puzzle, &asked)? }.fragment().await
 }
 
 /// Returns the line of the instance that an error names.
@@ -116,24 +109,32 @@ struct Work<'a> {
     puzzle: &'a Playable,
     asked: &'a Asked,
     folder: TempDir,
+    /// How the program finds the instance.
+    given: Vec<String>,
 }
 
 impl<'a> Work<'a> {
     fn new(processes: &'a Processes, puzzle: &'a Playable, asked: &'a Asked) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join(INSTANCE), &asked.instance)?;
-        Ok(Self { processes, puzzle, asked, folder })
+        fs::write(folder.path().join(BOARD), &asked.board)?;
+        let given = match asked.code.as_str() {
+            "" => vec!["--instance".to_owned(), INSTANCE.to_owned()],
+            code => vec![format!("--code={code}")],
+        };
+        Ok(Self { processes, puzzle, asked, folder, given })
     }
 
     async fn answer(&self, command: &str) -> Result<Answer> {
         let told = match command {
             "draw" => self.drawn().await?,
             "solve" => self.solved().await?,
-            "clash" => serde_json::from_str(&self.printed(&["clash", "--format", "json"]).await?)?,
+            "clash" => self.json(&["clash"]).await?,
             "grade" => serde_json::from_str(&self.printed(&["explain", "--figures"]).await?)?,
             "explain" => self.explained().await?,
             "hint" => self.hint().await?,
-            "check" => self.checked().await?,
+            // Whether the board breaks a rule already, and whether it can be completed.
+            "check" => self.json(&["check", "--partial", "--board", BOARD]).await?,
             "make" => self.made().await?,
             "certificate" => self.certificate().await?,
             "svg" => {
@@ -151,35 +152,18 @@ impl<'a> Work<'a> {
 
     /// Runs the program on the instance.
     async fn run(&self, arguments: &[&str]) -> Result<Ran> {
-        let code = format!("--code={}", self.asked.code);
-        let is_code = !self.asked.code.is_empty();
-        let given: &[&str] = if is_code { &[&code] } else { &["--instance", INSTANCE] };
-        self.run_alone(&[arguments, given].concat()).await
+        let given = self.given.iter().map(String::as_str);
+        self.run_alone(&arguments.iter().copied().chain(given).collect::<Vec<_>>()).await
     }
 
-    /// Returns the instance that the program finds by these arguments, as the fragment of an
-    /// address.
-    async fn fragment(&self, given: &[&str]) -> Result<String> {
-        let run =
-            async |arguments: &[&str]| said(self.run_alone(&[arguments, given].concat()).await?);
-        let fill: Fill = serde_json::from_str(&run(&["fill"]).await?)?;
-        let shown: Shown = serde_json::from_str(&run(&["show", "--format", "json"]).await?)?;
-        let report: Report = serde_json::from_str(&run(&["solve", "--format", "json"]).await?)?;
-        let goal = self.puzzle.goal;
-        let report = Some(report).filter(|report| report.status.exit_code(goal) == 0);
-        let board = report.as_ref().and_then(|report| report.boards.first());
-        Linked {
-            title: &shown.title,
-            rules: &shown.rules,
-            question: shown.question.as_deref(),
-            goal,
-            fill: &fill,
-            board: board.map(String::as_str),
-            answer: report.as_ref().and_then(|report| report.answer.as_deref()),
-            code: None,
-            is_explained: false,
-        }
-        .letters()
+    /// Returns the instance as the fragment of an address.
+    async fn fragment(&self) -> Result<String> {
+        let fill: Fill = serde_json::from_str(&self.printed(&["fill"]).await?)?;
+        let shown: Shown = self.json(&["show"]).await?;
+        let report: Report = self.json(&["solve"]).await?;
+        let question = shown.question.as_deref();
+        let linked = Linked::of(&shown.title, &shown.rules, question, self.puzzle.goal, &fill);
+        linked.solved_by(Some(&report)).letters()
     }
 
     async fn run_alone(&self, arguments: &[&str]) -> Result<Ran> {
@@ -192,30 +176,31 @@ impl<'a> Work<'a> {
         said(self.run(arguments).await?)
     }
 
+    /// The same for a program that prints JSON.
+    async fn json<T: DeserializeOwned>(&self, arguments: &[&str]) -> Result<T> {
+        let printed = self.printed(&[arguments, &["--format", "json"]].concat()).await?;
+        Ok(serde_json::from_str(&printed)?)
+    }
+
     async fn drawn(&self) -> Result<Value> {
-        let drawing = ["draw", "--empty", "--without-rules", "--format", "json"];
-        let rules = ["show", "--format", "json"];
-        let (picture, shown) = tokio::try_join!(self.printed(&drawing), self.printed(&rules))?;
-        let shown: Value = serde_json::from_str(&shown)?;
-        let picture: Picture = serde_json::from_str(&picture)?;
+        let drawing = self.json(&["draw", "--empty", "--without-rules"]);
+        let (picture, shown): (Picture, Shown) = tokio::try_join!(drawing, self.json(&["show"]))?;
         Ok(json!({
             "picture": seen(&picture),
             "rows": picture.rows(),
             "columns": picture.columns(),
-            "rules": shown["rules"],
-            "question": shown["question"],
+            "rules": shown.rules,
+            "question": shown.question,
         }))
     }
 
     /// Returns the verdict with at most two boards; cells that differ between two are marked.
     async fn solved(&self) -> Result<Value> {
-        let report: Report =
-            serde_json::from_str(&self.printed(&["solve", "--format", "json"]).await?)?;
-        let mut pictures = Vec::new();
+        let report: Report = self.json(&["solve"]).await?;
+        let mut pictures: Vec<Picture> = Vec::new();
         for board in report.boards.iter().take(2) {
             fs::write(self.folder.path().join(BOARD), board)?;
-            let drawing = ["draw", "--board", BOARD, "--format", "json"];
-            pictures.push(serde_json::from_str::<Picture>(&self.printed(&drawing).await?)?);
+            pictures.push(self.json(&["draw", "--board", BOARD]).await?);
         }
         let mut differing = 0;
         if let [one, other] = &mut pictures[..] {
@@ -257,17 +242,9 @@ impl<'a> Work<'a> {
     async fn hint(&self) -> Result<Value> {
         let mut arguments = vec!["hint", "--level", &self.asked.level];
         if !self.asked.board.trim().is_empty() {
-            fs::write(self.folder.path().join(BOARD), &self.asked.board)?;
             arguments.extend(["--board", BOARD, "--mistake"]);
         }
         Ok(json!({"text": self.printed(&arguments).await?}))
-    }
-
-    /// Returns whether the board breaks a rule already, and whether it can be completed.
-    async fn checked(&self) -> Result<Value> {
-        fs::write(self.folder.path().join(BOARD), &self.asked.board)?;
-        let arguments = ["check", "--partial", "--board", BOARD, "--format", "json"];
-        Ok(serde_json::from_str(&self.printed(&arguments).await?)?)
     }
 
     /// Makes a new instance; a grade is requested as harder than the one below and easier than the
@@ -294,8 +271,7 @@ impl<'a> Work<'a> {
     }
 
     async fn certificate(&self) -> Result<Value> {
-        let printed = self.printed(&["certify", "--out", ".", "--format", "json"]).await?;
-        let certificate: Certificate = serde_json::from_str(&printed)?;
+        let certificate: Certificate = self.json(&["certify", "--out", "."]).await?;
         ensure!(
             certificate.status == Proved::Proved,
             "no certificate: it is not proved that there is one solution, or none better"

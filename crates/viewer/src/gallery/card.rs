@@ -32,15 +32,17 @@ pub(super) struct Card<'a> {
     nodes_text: Option<String>,
     seconds: Option<f64>,
     time_text: Option<String>,
-    pub(super) unsolved: Option<Picture>,
-    pub(super) solved: Option<Picture>,
+    pub(super) unsolved: Option<Picture<'a>>,
+    pub(super) solved: Option<Picture<'a>>,
     error: Option<&'a str>,
 }
 
 /// A picture in a file, and what it shows.
 #[derive(Serialize)]
-pub(super) struct Picture {
+pub(super) struct Picture<'a> {
     pub(super) path: String,
+    #[serde(skip)]
+    pub(super) svg: &'a str,
     description: String,
     /// The width in CSS pixels at which all its texts are legible.
     pub(super) least: f64,
@@ -83,8 +85,8 @@ impl<'a> Card<'a> {
             nodes_text: nodes.filter(|&nodes| nodes > 0).map(|nodes| count(nodes, "node")),
             seconds,
             time_text: seconds.map(duration),
-            unsolved: unsolved.map(|(picture, _)| picture),
-            solved: solved.map(|(picture, _)| picture),
+            unsolved,
+            solved,
             error: row.error.as_deref(),
         }
     }
@@ -124,8 +126,8 @@ pub(super) fn seconds(exhibit: &Exhibit) -> Option<f64> {
     exhibit.kept.as_ref().map(|kept| kept.seconds)
 }
 
-/// Returns the pictures of a puzzle, unsolved and solved, with their SVGs.
-fn drawn(exhibit: &Exhibit) -> [Option<(Picture, &str)>; 2] {
+/// Returns the pictures of a puzzle, unsolved and solved.
+fn drawn(exhibit: &Exhibit) -> [Option<Picture<'_>>; 2] {
     let Exhibit { metadata, row, unsolved, solved, .. } = exhibit;
     let described =
         [(unsolved, "-unsolved", "the unsolved puzzle"), (solved, "", "the solved board")];
@@ -133,7 +135,7 @@ fn drawn(exhibit: &Exhibit) -> [Option<(Picture, &str)>; 2] {
         let svg = svg.as_deref()?;
         let path = format!("pictures/{}{end}.svg", row.puzzle);
         let description = format!("{}: {what}", metadata.title);
-        Some((Picture { path, description, least: readable_width(svg) }, svg))
+        Some(Picture { path, svg, description, least: readable_width(svg) })
     })
 }
 
@@ -150,9 +152,4 @@ pub(super) fn smallest_text(svg: &str) -> f64 {
     let sizes = svg.split("font-size=\"").skip(1);
     let sizes = sizes.filter_map(|text| text.split('"').next()?.parse().ok());
     sizes.fold(f64::INFINITY, f64::min)
-}
-
-/// Returns the pictures of a puzzle as files: with their paths and contents.
-pub(super) fn pictures(exhibit: &Exhibit) -> Vec<(String, &str)> {
-    drawn(exhibit).into_iter().flatten().map(|(picture, svg)| (picture.path, svg)).collect()
 }

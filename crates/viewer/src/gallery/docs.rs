@@ -54,21 +54,21 @@ fn module(markdown: &str) -> String {
     let kept =
         lines.filter(|line| !line.starts_with('|') || !markdown.contains("| for | there is |"));
     let markdown = kept.collect::<Vec<_>>().join("\n");
-    let to_nowhere = |_: BrokenLink<'_>| Some((CowStr::from(""), CowStr::from("")));
-    let parser = Parser::new_with_broken_link_callback(&markdown, OPTIONS, Some(to_nowhere));
-    let none = BTreeMap::new();
-    let mut reader = Reader { is_module: true, ..Reader::new(&none) };
-    let mut text = String::new();
-    html::push_html(&mut text, parser.flat_map(|event| reader.read(event)));
-    text
+    html_of(&markdown, true)
 }
 
 /// Renders Markdown that is not part of the code.
 pub(super) fn page(markdown: &str) -> String {
+    html_of(markdown, false)
+}
+
+/// Renders Markdown whose links lead to the web alone.
+fn html_of(markdown: &str, is_module: bool) -> String {
+    let to_nowhere = |_: BrokenLink<'_>| Some((CowStr::from(""), CowStr::from("")));
+    let parser = Parser::new_with_broken_link_callback(markdown, OPTIONS, Some(to_nowhere));
     let none = BTreeMap::new();
-    let mut reader = Reader::new(&none);
+    let mut reader = Reader { is_module, ..Reader::new(&none) };
     let mut text = String::new();
-    let parser = Parser::new_ext(markdown, OPTIONS);
     html::push_html(&mut text, parser.flat_map(|event| reader.read(event)));
     text
 }

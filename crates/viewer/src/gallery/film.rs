@@ -4,7 +4,6 @@
 //! each other have nearly all of their lines in common: the film holds every line once, and of each
 //! frame only the splices that make its list of lines from the list before.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::{env, fs, io};
 
@@ -14,6 +13,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::card::{self, LEAST_TEXT};
+use crate::places::Places;
 use crate::search::{Search, Step};
 
 /// What the film of a search may take in a page, in bytes. With everything else a page stays below
@@ -152,21 +152,21 @@ impl Film {
 
     fn whole(search: &Search, kind: Kind) -> Self {
         let is_search = kind == Kind::Search;
-        let mut lines = Lines::default();
+        let mut lines = Places::<String>::default();
         let mut earlier = search.base.clone();
         let base = &search.base;
         let mut extent = base.extent();
         let body = base.svg_body();
         let mut smallest = card::smallest_text(&body);
-        let mut before = lines.places(&body);
+        let mut before: Vec<_> = body.lines().map(|line| lines.of(line)).collect();
         let splices = vec![Splice(0, 0, before.clone())];
         let (event, why) = (Happening::Start, Vec::new());
         let (changed, legend) = (Vec::new(), Vec::new());
         let first = Frame { step: 0, nodes: 0, depth: 0, event, why, splices, changed, legend };
         let mut frames = vec![first];
         let columns = search.base.columns();
-        let mut reasons = Lines::default();
-        let mut keys = Vec::new();
+        let mut reasons = Places::<String>::default();
+        let mut keys = Places::default();
         for (place, step) in search.steps.iter().enumerate() {
             let picture = search.picture(place);
             // An explanation marks what it finds.
@@ -176,19 +176,13 @@ impl Film {
             extent = extent.union(picture.extent());
             let body = picture.svg_body();
             smallest = smallest.min(card::smallest_text(&body));
-            let now = lines.places(&body);
+            let now: Vec<_> = body.lines().map(|line| lines.of(line)).collect();
             let splices = self::splices(&before, &now);
             let (&Step { number, nodes, depth, .. }, event) = (step, Happening::of(step));
             let sentences = step.why.iter().flat_map(|why| why.split_inclusive(". "));
-            let why = sentences.map(|sentence| reasons.place(sentence, str::to_owned)).collect();
-            let legend = picture.legend().iter().map(|key| {
-                let key = (key.swatch(), key.text.clone());
-                keys.iter().position(|other| *other == key).unwrap_or_else(|| {
-                    keys.push(key);
-                    keys.len() - 1
-                })
-            });
-            let legend = legend.collect();
+            let why = sentences.map(|sentence| reasons.of(sentence)).collect();
+            let legend = picture.legend().iter();
+            let legend = legend.map(|key| keys.of(&(key.swatch(), key.text.clone()))).collect();
             let step = number + 1;
             frames.push(Frame { step, nodes, depth, event, why, splices, changed, legend });
             before = now;
@@ -199,9 +193,9 @@ impl Film {
             scale: (LEAST_TEXT / smallest).min(LARGEST_SCALE),
             columns,
             common: COMMON,
-            lines: lines.texts,
-            reasons: reasons.texts,
-            keys,
+            lines: lines.all.iter().map(|line| short(line)).collect(),
+            reasons: reasons.all,
+            keys: keys.all,
             frames,
             steps: search.total,
             // A search that has found enough ends with a solution, complete or not.
@@ -280,31 +274,6 @@ fn short(line: &str) -> String {
         .iter()
         .zip(FIRST_SHORT..)
         .fold(line, |line, (common, short)| line.replace(common, short.encode_utf8(&mut [0; 4])))
-}
-
-/// Lines of text, each with a place of its own.
-#[derive(Default)]
-struct Lines {
-    texts: Vec<String>,
-    places: HashMap<String, usize>,
-}
-
-impl Lines {
-    /// Returns the places of the lines of a picture's body.
-    fn places(&mut self, body: &str) -> Vec<usize> {
-        body.lines().map(|line| self.place(line, short)).collect()
-    }
-
-    /// Returns the place of a line, which is written by `write` when it comes for the first time.
-    fn place(&mut self, line: &str, write: fn(&str) -> String) -> usize {
-        if let Some(&place) = self.places.get(line) {
-            return place;
-        }
-        let place = self.texts.len();
-        self.texts.push(write(line));
-        self.places.insert(line.to_owned(), place);
-        place
-    }
 }
 
 /// Returns what turns the list `before` into `now`, the last change first, so each leaves alone the

@@ -2,14 +2,10 @@
 
 use std::iter::zip;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use minifier::js::minify;
-use minijinja::value::Serde;
-use minijinja::{Environment, UndefinedBehavior, context};
+use minijinja::{Environment, context};
 use protocol::{Exhibit, Goal};
 use serde::Serialize;
 
@@ -22,36 +18,10 @@ use super::filters::{self, Filter};
 use super::site::File;
 use super::try_it;
 use super::wording::{count, duration, number};
+use crate::assets::{self, CARDS_STYLE, FILL_STYLE, PLAYER_STYLE, SCRIPTS, STYLE};
 use crate::link::{self, Linked};
+use crate::parallel::on_all_cores;
 use crate::search::Search;
-
-/// The templates; their names end in `.html`, so what is put into them is escaped.
-const TEMPLATES: [(&str, &str); 7] = [
-    ("frame.html", include_str!("../../templates/frame.html")),
-    ("index.html", include_str!("../../templates/index.html")),
-    ("puzzle.html", include_str!("../../templates/puzzle.html")),
-    ("board.html", include_str!("../../templates/board.html")),
-    ("player.html", include_str!("../../templates/player.html")),
-    ("text.html", include_str!("../../templates/text.html")),
-    ("fill.html", include_str!("../../templates/fill.html")),
-];
-
-/// The scripts that the pages load.
-const SCRIPTS: [(&str, &str); 7] = [
-    ("settings.js", include_str!("../../assets/settings.js")),
-    ("cards.js", include_str!("../../assets/cards.js")),
-    ("player.js", include_str!("../../assets/player.js")),
-    ("board.js", include_str!("../../assets/board.js")),
-    ("try.js", include_str!("../../assets/try.js")),
-    ("help.js", include_str!("../../assets/help.js")),
-    ("fill.js", include_str!("../../assets/fill.js")),
-];
-
-/// The style of all pages, of the front page, of the page for links, and of the player.
-const STYLE: &str = include_str!("../../assets/style.css");
-const CARDS_STYLE: &str = include_str!("../../assets/cards.css");
-const FILL_STYLE: &str = include_str!("../../assets/fill.css");
-const PLAYER_STYLE: &str = include_str!("../../assets/player.css");
 
 /// The page about explanations and grades: its text, from the first section to the table.
 const EXPLANATIONS: &str = include_str!("../../../../docs/explanations.md");
@@ -111,11 +81,7 @@ struct Player {
 
 /// Returns all files of the site.
 pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Result<Vec<File>> {
-    let mut templates = Environment::new();
-    templates.set_undefined_behavior(UndefinedBehavior::Strict);
-    for (name, text) in TEMPLATES {
-        templates.add_template(name, text).with_context(|| format!("template {name}"))?;
-    }
+    let templates = assets::templates()?;
     let cards: Vec<_> = exhibits.iter().map(Card::of).collect();
     // The player shows pictures within the page.
     let player_style = picture::style_sheet() + PLAYER_STYLE;
@@ -132,10 +98,10 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     let newest_first = dated.into_iter().rev().chain(undated).collect();
     let front_page =
         FrontPage { summary: summary(exhibits), filters: filters::of(&cards), cards: newest_first };
-    files.push(File::new("index.html", fill(&templates, "index.html", &front_page)?));
+    files.push(File::new("index.html", assets::filled(&templates, "index.html", &front_page)?));
     let text = explanations();
     let page = TextPage { title: "Explanations and grades", text };
-    files.push(File::new(EXPLANATIONS_PAGE, fill(&templates, "text.html", &page)?));
+    files.push(File::new(EXPLANATIONS_PAGE, assets::filled(&templates, "text.html", &page)?));
     let with_example = exhibits.iter().filter(|exhibit| exhibit.example.is_some());
     let examples: Vec<_> = with_example.map(|exhibit| exhibit.row.puzzle.as_str()).collect();
     let page = context! {
@@ -143,8 +109,9 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
         is_served => false,
         examples => examples.join(" "),
     };
-    files.push(File::new(link::PAGE, fill(&templates, link::PAGE, &page)?));
-    let pages = for_each(exhibits.len(), |place| {
+    files.push(File::new(link::PAGE, assets::filled(&templates, link::PAGE, &page)?));
+    let places: Vec<_> = (0..exhibits.len()).collect();
+    let pages = on_all_cores(&places, |&place| {
         let neighbours = (place.checked_sub(1).map(|before| &cards[before]), cards.get(place + 1));
         puzzle_files(&templates, &exhibits[place], &cards[place], neighbours, certificates)
     });
@@ -182,36 +149,6 @@ fn explanations() -> String {
     docs::page(&format!("## {text}")).replace("<h2>Grades", "<h2 id=\"grades\">Grades")
 }
 
-/// Does `work` for each number below `count`, on all cores, and returns the results in their order.
-fn for_each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    if place >= count {
-                        break;
-                    }
-                    let result = work(place);
-                    done.lock().expect("no thread panics").push((place, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("no thread panics");
-    done.sort_unstable_by_key(|&(place, _)| place);
-    done.into_iter().map(|(_, result)| result).collect()
-}
-
-fn fill(templates: &Environment<'_>, name: &str, page: &impl Serialize) -> Result<String> {
-    let filled = templates.get_template(name).and_then(|template| template.render(Serde(page)));
-    // Addresses are full of slashes, which mean nothing between quotation marks.
-    let plain = |page: String| page.replace("&#x2f;", "/");
-    filled.map(plain).with_context(|| format!("template {name}"))
-}
-
 /// Returns the page of a puzzle, its pictures and its film.
 fn puzzle_files(
     templates: &Environment<'_>,
@@ -221,8 +158,9 @@ fn puzzle_files(
     certificates: Option<&Path>,
 ) -> Result<Vec<File>> {
     let slug = card.slug;
-    let pictures = card::pictures(exhibit);
-    let mut files: Vec<_> = pictures.into_iter().map(|(path, svg)| File::new(path, svg)).collect();
+    let pictures = card.unsolved.iter().chain(&card.solved);
+    let mut files: Vec<_> =
+        pictures.map(|picture| File::new(picture.path.as_str(), picture.svg)).collect();
     let example = exhibit.example.as_ref().map(|pictures| {
         let paths = ["", "-solved"].map(|end| format!("pictures/{slug}-example{end}.svg"));
         files.extend(zip(&paths, pictures).map(|(path, svg)| File::new(path, svg)));
@@ -238,8 +176,9 @@ fn puzzle_files(
     let explained = exhibit.explanation.as_ref().and_then(|path| Search::in_file(path).ok());
     let steps: Vec<_> = explained.iter().flat_map(Search::told).collect();
     let image = card.unsolved.as_ref().map(|picture| picture.path.clone());
-    let try_it = try_it::data(exhibit, image, &steps);
-    let link = linked(exhibit, !steps.is_empty()).map(|linked| linked.letters()).transpose()?;
+    let linked = linked(exhibit, !steps.is_empty());
+    let try_it = linked.map(|linked| try_it::data(exhibit, &linked, image));
+    let link = linked.map(|linked| linked.letters()).transpose()?;
     files.extend(try_it::help(exhibit, &steps));
     files.extend(try_it::picture(exhibit));
     let reel = |search, kind| Film::of(search, kind).map(|film| reel(&film)).transpose();
@@ -295,24 +234,16 @@ fn puzzle_files(
         figures: figures::of(exhibit),
         certificate,
     };
-    files.push(File::new(format!("{slug}.html"), fill(templates, "puzzle.html", &page)?));
+    files.push(File::new(format!("{slug}.html"), assets::filled(templates, "puzzle.html", &page)?));
     Ok(files)
 }
 
 /// Returns the puzzle as others open it; `None` if there is nothing to fill in.
 fn linked(exhibit: &Exhibit, is_explained: bool) -> Option<Linked<'_>> {
-    let report = exhibit.row.report().filter(|_| exhibit.row.reaches_goal());
-    Some(Linked {
-        title: &exhibit.metadata.title,
-        rules: &exhibit.rules,
-        question: exhibit.metadata.question.as_deref(),
-        goal: exhibit.metadata.goal,
-        fill: exhibit.fill.as_ref()?,
-        board: report.and_then(|report| report.boards.first()).map(String::as_str),
-        answer: report.and_then(|report| report.answer.as_deref()),
-        code: None,
-        is_explained,
-    })
+    let Exhibit { metadata, rules, row, .. } = exhibit;
+    let (fill, question) = (exhibit.fill.as_ref()?, metadata.question.as_deref());
+    let linked = Linked::of(&metadata.title, rules, question, metadata.goal, fill);
+    Some(Linked { is_explained, ..linked.solved_by(row.report()) })
 }
 
 /// Returns the gallery in one sentence.

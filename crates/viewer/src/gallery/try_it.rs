@@ -1,15 +1,13 @@
 //! What the page's script is told of the board that the reader fills in.
 
-use std::collections::HashMap;
-use std::hash::Hash;
-
 use protocol::{Exhibit, Fill, FillKind, FillPart, Goal, Limit, Told};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::card::LEAST_TEXT;
 use super::site::File;
-use crate::link;
+use crate::link::Linked;
+use crate::places::Places;
 
 /// What is said to be expected of an answer.
 const ANSWER: &str = "the answer to the question";
@@ -28,27 +26,9 @@ struct Help<'a> {
     /// The solution in steps, from which hints are taken.
     steps: Vec<Hint<'a>>,
     /// Facts, techniques and rules, which steps refer to by places, since many have them in common.
-    texts: Places<&'a str>,
+    texts: Places<String>,
     /// Rules with places and cells.
     grounds: Places<(usize, &'a str, &'a [String])>,
-}
-
-/// Distinct values, each with a place.
-#[derive(Default, Serialize)]
-#[serde(transparent)]
-struct Places<T> {
-    all: Vec<T>,
-    #[serde(skip)]
-    places: HashMap<T, usize>,
-}
-
-impl<T: Copy + Eq + Hash> Places<T> {
-    fn of(&mut self, value: T) -> usize {
-        *self.places.entry(value).or_insert_with(|| {
-            self.all.push(value);
-            self.all.len() - 1
-        })
-    }
 }
 
 /// A step of the solution, without what only its picture shows.
@@ -68,44 +48,38 @@ impl<'a> Help<'a> {
             .map(|facts| facts.iter().map(|fact| texts.of(fact)).collect());
         let grounds = step.groups.iter();
         let groups = grounds
-            .map(|one| self.grounds.of((texts.of(&one.rule), &*one.place, &*one.cells)))
+            .map(|one| self.grounds.of(&(texts.of(&one.rule), &*one.place, &*one.cells)))
             .collect();
         let (technique, text) = (texts.of(&step.technique), &*step.text);
         self.steps.push(Hint { technique, text, facts, because, groups });
     }
 }
 
-/// Returns the data of the script, as JSON for a page; `None` if there is nothing to fill in.
-/// Where a number is asked for, it is the number. `image` is the file with the unsolved picture,
-/// `steps` are those of the explanation.
-pub(super) fn data(exhibit: &Exhibit, image: Option<String>, steps: &[&Told]) -> Option<String> {
-    let (row, goal) = (&exhibit.row, exhibit.metadata.goal);
-    let mut fill = prepared(exhibit.fill.as_ref()?, goal);
+/// Returns the data of the script, as JSON for a page. `image` is the file with the unsolved
+/// picture.
+pub(super) fn data(exhibit: &Exhibit, puzzle: &Linked<'_>, image: Option<String>) -> String {
+    let mut fill = prepared(puzzle.fill, puzzle.goal);
     let image = if is_clued(exhibit) { Some(open_path(exhibit)) } else { image };
     if image.is_some() {
         (fill.picture, fill.view_box) = (String::new(), String::new());
     }
-    let board = row.report().and_then(|report| report.boards.first()).map(String::as_str);
-    let solution = if is_answer(goal) { row.answer() } else { board };
-    let solution = solution.filter(|_| row.reaches_goal());
-    let solution = solution.map(|text| json!(link::values(&fill, text)).to_string());
-    let Help { limits, steps, .. } = help_of(exhibit, steps)?;
-    let (conflicts, hints) = (!limits.is_empty(), !steps.is_empty());
-    (fill.limits, fill.rules, fill.instance) = (Vec::new(), Vec::new(), String::new());
     // Without the code of a solution, which nobody reads by accident, there is nothing to compare
     // with.
+    let solution = puzzle.solution(&fill).map(|values| code(&json!(values).to_string()));
+    let conflicts = !fill.limits.is_empty();
+    (fill.limits, fill.rules, fill.instance) = (Vec::new(), Vec::new(), String::new());
     let mut data = json!({
         "fill": shortened(&fill),
-        "solution": solution.map(|solution| code(&solution)),
-        "answer": answer_beyond(board, row.answer()).filter(|_| !is_answer(goal)).map(code),
-        "is_only": is_answer(goal) || goal == Goal::Unique,
+        "solution": solution,
+        "answer": puzzle.answer_beyond().map(code),
+        "is_only": puzzle.is_only(),
         "conflicts": conflicts,
-        "hints": hints,
+        "hints": puzzle.is_explained,
     });
     data["fill"]["image"] = json!(image);
     leave_out_defaults(&mut data);
     // Nothing in a script of a page ends it.
-    Some(data.to_string().replace('<', "\\u003c"))
+    data.to_string().replace('<', "\\u003c")
 }
 
 /// Returns a fill with only what the script needs. Where a number is asked for, it is the number.
@@ -175,7 +149,7 @@ fn take_common(parts: &mut [Value]) -> Value {
 
 /// Leaves out what is false, 0, empty or nothing: the script knows that. Lengths
 /// are told to a thousandth of a cell.
-fn leave_out_defaults(value: &mut Value) {
+pub(crate) fn leave_out_defaults(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(leave_out_defaults),
         Value::Object(members) => {
@@ -244,33 +218,22 @@ pub(crate) fn is_answer(goal: Goal) -> bool {
     matches!(goal, Goal::Value | Goal::Count)
 }
 
-/// Returns the answer unless it only repeats the board, with its rows in one line.
-pub(crate) fn answer_beyond<'a>(board: Option<&str>, answer: Option<&'a str>) -> Option<&'a str> {
-    let words = |text: &'a str| text.split_whitespace().filter(|&word| word != "/");
-    answer.filter(|answer| board.is_none_or(|board| !words(answer).eq(board.split_whitespace())))
-}
-
 /// Returns the script with what is seen to break a rule, and with the steps of the solution.
 pub(super) fn help(exhibit: &Exhibit, steps: &[&Told]) -> Option<File> {
-    let help = help_of(exhibit, steps)?;
+    let fill = exhibit.fill.as_ref()?;
+    let mut help = Help::default();
+    if !is_answer(exhibit.metadata.goal) {
+        (help.limits, help.rules) = (&fill.limits, &fill.rules);
+        for step in steps {
+            help.add(step);
+        }
+    }
     let script = format!("giveHelp({});\n", serde_json::to_string(&help).ok()?);
     Some(File::new(format!("help/{}.js", exhibit.row.puzzle), script))
 }
 
-fn help_of<'a>(exhibit: &'a Exhibit, steps: &[&'a Told]) -> Option<Help<'a>> {
-    let fill = exhibit.fill.as_ref()?;
-    if is_answer(exhibit.metadata.goal) {
-        return Some(Help::default());
-    }
-    let mut help = Help { limits: &fill.limits, rules: &fill.rules, ..Help::default() };
-    for step in steps {
-        help.add(step);
-    }
-    Some(help)
-}
-
-/// Returns every sign of ASCII is another one, further on by its place: who looks at the page's
-/// source is not told, and who wants to know can ask.
+/// Returns a text with another sign for each one of ASCII, further on by its place: who looks at the
+/// page's source does not read it by accident, and who wants to know can ask.
 fn code(text: &str) -> String {
     let signs: Vec<char> = (' '..='~').collect();
     let turned = |(place, sign)| match signs.iter().position(|&other| other == sign) {

@@ -6,7 +6,6 @@
 //! rectangle that changes, and what stays the same in it is left transparent.
 
 use std::collections::HashMap;
-use std::thread;
 
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
@@ -15,6 +14,8 @@ use protocol::Event;
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::pixels::{Painter, Part, paint_part};
+use crate::parallel::on_all_cores;
+use crate::places::Places;
 use crate::search::{Marking, Search, Step};
 
 /// A picture, and for how long it is shown.
@@ -109,17 +110,12 @@ struct Patch {
 impl Patch {
     /// Returns the paper lets nothing shine through.
     fn of(part: Part, image: &Pixmap) -> Self {
-        let (mut colours, mut places) = (Vec::new(), HashMap::new());
+        let mut colours = Places::default();
         let run = |run: &[PremultipliedColorU8]| {
-            let colour = [run[0].red(), run[0].green(), run[0].blue()];
-            let place = *places.entry(colour).or_insert_with(|| {
-                colours.push(colour);
-                colours.len() - 1
-            });
-            (place, run.len())
+            (colours.of(&[run[0].red(), run[0].green(), run[0].blue()]), run.len())
         };
         let runs = image.pixels().chunk_by(PartialEq::eq).map(run).collect();
-        Self { part, colours, runs }
+        Self { part, colours: colours.all, runs }
     }
 }
 
@@ -169,20 +165,6 @@ fn frames(scenes: &[Scene], patches: &[Patch], palette: &Palette) -> Vec<Frame<'
         }
     }
     frames
-}
-
-/// Does the same with all items, in their order.
-fn on_all_cores<Item: Sync, T: Send>(items: &[Item], work: impl Fn(&Item) -> T + Sync) -> Vec<T> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let share = items.len().div_ceil(cores).max(1);
-    let work = &work;
-    thread::scope(|scope| {
-        let parts = items.chunks(share);
-        let parts =
-            parts.map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<T>>()));
-        let parts: Vec<_> = parts.collect();
-        parts.into_iter().flat_map(|part| part.join().expect("no thread panics")).collect()
-    })
 }
 
 /// Returns a side of an image, as far as the format can express it.

@@ -35,6 +35,12 @@ impl Painter {
         Tree::from_str(svg, &self.options).context("cannot read the picture")
     }
 
+    /// Returns width and height of an SVG.
+    pub(crate) fn size(&self, svg: &str) -> Result<(f64, f64)> {
+        let size = self.read(svg)?.size();
+        Ok((size.width().into(), size.height().into()))
+    }
+
     /// Paints an SVG on white paper, as many pixels per unit as `scale` says for its size.
     pub(crate) fn paint(&self, svg: &str, scale: impl FnOnce(Size) -> f32) -> Result<Pixmap> {
         let tree = self.read(svg)?;

@@ -17,12 +17,12 @@ const FASTER: f64 = 1.5;
 
 /// What the user watches.
 pub(super) struct Player<'s> {
-    search: &'s Search,
+    pub(super) search: &'s Search,
     /// 0 is the unsolved board, before the first step.
-    place: usize,
-    playing: bool,
+    pub(super) place: usize,
+    pub(super) is_playing: bool,
     /// Steps per second.
-    speed: f64,
+    pub(super) speed: f64,
     /// The part of a step that has passed.
     passed: f64,
 }
@@ -32,28 +32,12 @@ impl<'s> Player<'s> {
     pub(super) fn new(search: &'s Search, speed: Option<f64>) -> Self {
         let speed = speed.unwrap_or((search.steps.len() as f64 / WHOLE_SEARCH).clamp(1.0, 50.0));
         let speed = speed.clamp(SLOWEST, FASTEST);
-        Self { search, place: 0, playing: true, speed, passed: 0.0 }
-    }
-
-    pub(super) fn search(&self) -> &'s Search {
-        self.search
+        Self { search, place: 0, is_playing: true, speed, passed: 0.0 }
     }
 
     /// Returns the step that is shown; none for the unsolved board.
     pub(super) fn step(&self) -> Option<&'s Step> {
         self.search.steps.get(self.place.checked_sub(1)?)
-    }
-
-    pub(super) fn place(&self) -> usize {
-        self.place
-    }
-
-    pub(super) fn is_playing(&self) -> bool {
-        self.playing
-    }
-
-    pub(super) fn speed(&self) -> f64 {
-        self.speed
     }
 
     fn last(&self) -> usize {
@@ -62,7 +46,7 @@ impl<'s> Player<'s> {
 
     /// Lets time pass. Says whether there is anything new to see.
     pub(super) fn pass(&mut self, time: Duration) -> bool {
-        if !self.playing {
+        if !self.is_playing {
             return false;
         }
         self.passed += time.as_secs_f64() * self.speed;
@@ -75,7 +59,7 @@ impl<'s> Player<'s> {
         )]
         let ahead = steps as usize;
         self.place = self.place.saturating_add(ahead).min(self.last());
-        self.playing = self.place < self.last();
+        self.is_playing = self.place < self.last();
         steps > 0.0
     }
 
@@ -105,8 +89,8 @@ impl<'s> Player<'s> {
 
     /// From the end, playing starts anew.
     fn toggle(&mut self) {
-        self.playing = !self.playing;
-        if self.playing && self.place == self.last() {
+        self.is_playing = !self.is_playing;
+        if self.is_playing && self.place == self.last() {
             self.place = 0;
         }
         self.passed = 0.0;
@@ -119,7 +103,7 @@ impl<'s> Player<'s> {
     /// Shows a step, and stays there.
     fn go_to(&mut self, place: usize) {
         self.place = place.min(self.last());
-        self.playing = false;
+        self.is_playing = false;
     }
 
     fn go_on_to(&mut self, is_wanted: impl Fn(&Step) -> bool) {
@@ -165,7 +149,7 @@ mod tests {
         for key in keys.chars() {
             assert!(player.press(KeyCode::Char(key).into()), "{key}");
         }
-        player.place()
+        player.place
     }
 
     #[test]
@@ -191,7 +175,7 @@ mod tests {
         let places = ["n", "nn", "nnn", "GN", "nnN"].map(|keys| {
             let mut player = Player::new(&search, None);
             keys.chars().for_each(|key| assert!(player.press(KeyCode::Char(key).into())));
-            player.place()
+            player.place
         });
         assert_eq!(places, [2, 4, 4, 4, 2]);
     }
@@ -201,14 +185,14 @@ mod tests {
         let search = search();
         let mut player = Player::new(&search, Some(2.0));
         assert!(!player.pass(Duration::from_millis(400)));
-        assert!(player.pass(Duration::from_millis(200)) && player.place() == 1);
+        assert!(player.pass(Duration::from_millis(200)) && player.place == 1);
         player.press(KeyCode::Char(' ').into());
-        assert!(!player.pass(Duration::from_secs(9)) && player.place() == 1);
+        assert!(!player.pass(Duration::from_secs(9)) && player.place == 1);
         player.press(KeyCode::Char(' ').into());
-        assert!(player.pass(Duration::from_secs(9)) && player.place() == 6);
-        assert!(!player.is_playing());
+        assert!(player.pass(Duration::from_secs(9)) && player.place == 6);
+        assert!(!player.is_playing);
         player.press(KeyCode::Char(' ').into());
-        assert_eq!((player.place(), player.is_playing()), (0, true), "it starts anew");
+        assert_eq!((player.place, player.is_playing), (0, true), "it starts anew");
     }
 
     #[test]
@@ -216,11 +200,11 @@ mod tests {
         let search = search();
         let mut player = Player::new(&search, Some(f64::INFINITY));
         player.press(KeyCode::Char('+').into());
-        assert!((player.speed() - FASTEST).abs() < 1e-9);
+        assert!((player.speed - FASTEST).abs() < 1e-9);
         for _ in 0..100 {
             player.press(KeyCode::Char('-').into());
         }
-        assert!((player.speed() - SLOWEST).abs() < 1e-9);
+        assert!((player.speed - SLOWEST).abs() < 1e-9);
     }
 
     #[test]

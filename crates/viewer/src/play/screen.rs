@@ -16,7 +16,7 @@ use ratatui::crossterm::event::{self, Event as Input, KeyEventKind};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{LineGauge, Paragraph, Wrap};
+use ratatui::widgets::{LineGauge, Paragraph, Widget, Wrap};
 
 use super::player::Player;
 use super::{explains, summary, word};
@@ -110,10 +110,10 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
         return;
     }
     let arrows = if look.is_unicode { "\u{2190}\u{2192}" } else { "arrows" };
-    let explains = player.search().known.is_some();
+    let explains = player.search.known.is_some();
     let jumps = if explains { "n hard step" } else { "d dead end  s solution" };
     let all_keys = format!("space play  {arrows} step  {jumps}  {KEYS}");
-    let reasons = lines_of_reasons(player.search(), area);
+    let reasons = lines_of_reasons(player.search, area);
     let legend = u16::from(explains);
     let rows = |frill, help| {
         let legend = legend.min(frill);
@@ -130,15 +130,15 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
     let [head, board, legend, reason, progress, status, keys] = all;
     let lacks_borders = picture.rows() > 0 && !has_lines(all);
     let note = if lacks_borders { "  borders need more room" } else { "" };
-    let title = vec![title.bold(), "  ".into(), summary(player.search()).dim(), note.dim()];
+    let title = vec![title.bold(), "  ".into(), summary(player.search).dim(), note.dim()];
     frame.render_widget(Line::from(title), head);
     draw_board(frame.buffer_mut(), board, &drawn(&picture, board, look), look);
     frame.render_widget(legend_line(&picture, look), legend);
     let why = player.step().and_then(|step| step.why.as_deref()).unwrap_or_default();
     frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }), reason);
-    let count = player.search().steps.len();
-    let part = if count == 0 { 1.0 } else { player.place() as f64 / count as f64 };
-    let place = format!("{} of {count}", player.place());
+    let count = player.search.steps.len();
+    let part = if count == 0 { 1.0 } else { player.place as f64 / count as f64 };
+    let place = format!("{} of {count}", player.place);
     let [filled, unfilled] = if look.is_unicode { ["\u{2501}", "\u{2500}"] } else { ["=", "-"] };
     let gauge = LineGauge::default().filled_symbol(filled).unfilled_symbol(unfilled);
     frame.render_widget(gauge.ratio(part).label(place), progress);
@@ -187,7 +187,7 @@ fn lines_of(length: usize, area: Rect) -> u16 {
 }
 
 fn status_line(player: &Player, look: Look) -> Line<'static> {
-    let state = match (player.is_playing(), look.is_unicode) {
+    let state = match (player.is_playing, look.is_unicode) {
         (true, true) => "\u{25b6} ",
         (false, true) => "\u{23f8} ",
         (true, false) => "> ",
@@ -219,7 +219,7 @@ fn status_line(player: &Player, look: Look) -> Line<'static> {
             spans.push(figures.into());
         }
     }
-    spans.push(format!("  {} per second", speed(player.speed())).dim());
+    spans.push(format!("  {} per second", speed(player.speed)).dim());
     Line::from(spans)
 }
 
@@ -230,8 +230,8 @@ fn speed(speed: f64) -> String {
 
 /// Returns what the player is at.
 fn picture(player: &Player) -> Picture {
-    let search = player.search();
-    let place = player.place().checked_sub(1);
+    let search = player.search;
+    let place = player.place.checked_sub(1);
     place.map_or_else(|| search.base.clone(), |place| search.frame(place, Marking::Tint))
 }
 
@@ -251,14 +251,8 @@ fn draw_board(buffer: &mut Buffer, area: Rect, drawn: &Characters, look: Look) {
     let top = area.y + offset(area.height, drawn.rows().len());
     put(buffer, area, (left, top), drawn, look);
     if is_cut {
-        let note = "the board is larger than the terminal";
-        buffer.set_stringn(
-            area.x,
-            area.bottom() - 1,
-            note,
-            usize::from(area.width),
-            Style::new().reversed(),
-        );
+        let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+        Line::from("the board is larger than the terminal".reversed()).render(last, buffer);
     }
 }
 

@@ -143,6 +143,28 @@ fn one_cell_is_revealed_when_asked_and_the_page_tells_no_more() {
 }
 
 #[test]
+fn a_solved_board_that_is_there_again_says_so() {
+    let Some(browser) = opened("first.html") else { return };
+    for (id, digit) in [(0, "2"), (1, "3"), (2, "1")] {
+        choose(&browser, id);
+        browser.press(digit);
+    }
+    push(&browser, "Save position");
+    browser.open(&site().join("first.html"));
+    let solved = "Solved: it is the only solution.The answer is the answer of first.";
+    assert_eq!(browser.text(SAID), solved);
+    choose(&browser, 0);
+    browser.press("1");
+    assert_eq!(browser.text(SAID), "");
+    browser.run(
+        "const saved = document.querySelector('[aria-label=\"Saved positions\"]');\
+         saved.value = 0; saved.dispatchEvent(new Event('change'))",
+    );
+    assert_eq!(browser.text(SAID), solved);
+    browser.assert_quiet();
+}
+
+#[test]
 fn what_was_filled_in_and_its_time_are_there_again() {
     let Some(browser) = opened("first.html") else { return };
     choose(&browser, 0);
