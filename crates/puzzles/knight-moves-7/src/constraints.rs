@@ -226,6 +226,7 @@ impl State {
     }
 }
 
+/// Returns a number as the values of variables are.
 fn small(number: usize) -> i64 {
     i64::try_from(number).expect("numbers have at most six digits")
 }
