@@ -79,6 +79,7 @@ impl Walk {
         model.rule("A knight starts in the lower left cell and does not visit cells twice.");
         model.require(moves[puzzle.start()].is(0));
         for step in 0..=last.largest() {
+            model.at(format!("the cell after move {step}"));
             let is_made = last.values().filter(|&(last, _)| last >= step).map(|(_, is)| is);
             let cells = moves.values().map(|cell| cell.is(step));
             model.require(sum(cells).equals(sum(is_made)));
