@@ -9,6 +9,8 @@ use crate::{KnightMoves, LEAPS};
 
 /// Stands for the move of an unvisited cell.
 const UNVISITED: i64 = -1;
+/// Stands for the number of a cell without one.
+const NONE: i64 = -1;
 /// The mark after the end of a walk.
 const ENDED: i64 = -1;
 
@@ -18,8 +20,12 @@ struct Walk {
     moves: Grid<Int>,
     towers: Grid<Flag>,
     last: Int,
-    /// After each move, a mark of the knight's cell: twice the place of its number among all
-    /// numbers, from 1, or 0 without a number; and 1 more on a tower.
+    /// After each move, the number in the knight's cell; [`NONE`] without one, and after the end.
+    numbers: Vec<Int>,
+    /// Whether the knight is on a tower after each move.
+    is_high: Vec<Flag>,
+    /// After each move, a mark of the knight's cell: twice the place of its number, and 1 more on a
+    /// tower.
     marks: Vec<Int>,
 }
 
@@ -29,13 +35,16 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     let most = i64::try_from(rows * columns - 1).expect("a board has at most 64 cells");
     let numbers = puzzle.numbers.values().flatten().copied().sorted().dedup().collect_vec();
     let largest_mark = i64::try_from(2 * numbers.len() + 1).expect("a board has at most 64 cells");
+    let written = || numbers.iter().map(|&number| small(number));
     let walk = Walk {
         moves: model.grid(rows, columns, UNVISITED..=most),
         towers: model.flags(rows, columns),
         last: model.int(1..=most),
+        numbers: (0..=most).map(|_| model.int([NONE].into_iter().chain(written()))).collect(),
+        is_high: (0..=most).map(|_| model.flag()).collect(),
         marks: (0..=most).map(|_| model.int(ENDED..=largest_mark)).collect(),
     };
-    model.name("the last move", &walk.last);
+    walk.name(&mut model);
     walk.state_visits(&mut model, puzzle);
     walk.state_jumps(&mut model);
     walk.state_scores(&mut model, puzzle, &numbers);
@@ -53,11 +62,24 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
 }
 
 impl Walk {
+    fn name(&self, model: &mut Model) {
+        let Self { towers, last, numbers, is_high, .. } = self;
+        model.name("the last move", last);
+        for (cell, &is_tower) in towers {
+            model.name(format!("{cell} | is a tower"), is_tower);
+        }
+        for (step, (number, &is_high)) in numbers.iter().zip(is_high).enumerate() {
+            model.name(format!("the number after move {step} ({NONE}: none)"), number);
+            model.name(format!("the knight after move {step} | is on a tower"), is_high);
+        }
+    }
+
     fn state_visits(&self, model: &mut Model, puzzle: &KnightMoves) {
         let Self { moves, towers, last, .. } = self;
         model.rule("A knight starts in the lower left cell and does not visit cells twice.");
         model.require(moves[puzzle.start()].is(0));
         for step in 0..=last.largest() {
+            model.at(format!("the cell after move {step}"));
             let is_made = last.values().filter(|&(last, _)| last >= step).map(|(_, is)| is);
             let cells = moves.values().map(|cell| cell.is(step));
             model.require(sum(cells).equals(sum(is_made)));
@@ -78,22 +100,20 @@ impl Walk {
     }
 
     fn state_jumps(&self, model: &mut Model) {
-        let Self { moves, towers, marks, .. } = self;
+        let Self { moves, towers, is_high, .. } = self;
         model.rule(
             "A move between cells of the same height is a knight's jump. Between different heights \
              it goes two cells straight along a row or a column.",
         );
-        let is_high = marks.iter().map(|mark| {
-            model.any_of(mark.values().filter(|&(mark, _)| mark % 2 == 1).map(|(_, is)| is))
-        });
-        let is_high = is_high.collect_vec();
         for (cell, here) in moves {
-            for (step, &is_high) in (0..).zip(&is_high) {
+            model.at(cell);
+            for (step, &is_high) in (0..).zip(is_high) {
                 model.require(when([here.is(step), towers[cell]], is_high));
                 model.require(when([here.is(step), !towers[cell]], !is_high));
             }
         }
         for (step, (&before, &after)) in (1..).zip(is_high.iter().tuple_windows()) {
+            model.at(format!("move {step}"));
             let changes = model.differ(before, after);
             let came = |cell: Cell, steps| {
                 any(moves.at_steps(cell, steps).map(|cell| moves[cell].is(step - 1)))
@@ -105,8 +125,8 @@ impl Walk {
         }
     }
 
-    fn state_scores(&self, model: &mut Model, puzzle: &KnightMoves, numbers: &[usize]) {
-        let Self { moves, last, marks, .. } = self;
+    fn state_scores(&self, model: &mut Model, puzzle: &KnightMoves, written: &[usize]) {
+        let Self { moves, last, numbers, is_high, marks, .. } = self;
         model.rule(
             "Move n adds n to the score at the same height, multiplies it by n on the way up, and \
              divides it by n, without remainder, on the way down. The knight wrote its score at \
@@ -114,25 +134,33 @@ impl Walk {
              numbers are given.",
         );
         for (cell, here) in moves {
-            let number = puzzle.numbers[cell];
-            let place = number.and_then(|number| numbers.binary_search(&number).ok());
-            let mark = place.map_or(0, |place| 2 * (place + 1));
-            for (step, marked) in (0..).zip(marks) {
-                model.require(when([here.is(step)], any([marked.is(mark), marked.is(mark + 1)])));
+            model.at(cell);
+            let number = puzzle.numbers[cell].map_or(NONE, small);
+            for (step, found) in (0..).zip(numbers) {
+                model.require(when([here.is(step)], found.is(number)));
             }
-            if number.is_some() {
+            if number != NONE {
                 model.require(here.is_not(UNVISITED));
             }
         }
-        for (last, is_last) in last.values() {
-            for (_, mark) in (0..).zip(marks).filter(|&(step, _)| step > last) {
-                model.require(when([is_last], mark.is(ENDED)));
+        model.at("the score");
+        for (step, ((mark, number), &is_high)) in (0..).zip(marks.iter().zip(numbers).zip(is_high))
+        {
+            for (value, is_marked) in mark.values().filter(|&(value, _)| value != ENDED) {
+                let place = usize::try_from(value / 2).ok().and_then(|place| place.checked_sub(1));
+                let found = place.map_or(NONE, |place| small(written[place]));
+                model.require(when([is_marked], number.is(found)));
+                model.require(when([is_marked], if value % 2 == 1 { is_high } else { !is_high }));
             }
+            model.require(when([mark.is(ENDED)], number.is(NONE)));
+            model.require(when([mark.is(ENDED)], !is_high));
+            let is_over = last.values().filter(|&(last, _)| last < step).map(|(_, is)| is);
+            model.require(sum(is_over).equals(mark.is(ENDED)));
         }
         let values = marks.iter().map(|mark| mark.values().map(|(mark, _)| mark).collect());
-        let step = |state: &State, mark| state.after(mark, puzzle, numbers);
+        let step = |state: &State, mark| state.after(mark, puzzle, written);
         let scores = Automaton::new(model.budget(), values, State::Before, step, |state| {
-            state.after(ENDED, puzzle, numbers).is_some()
+            state.after(ENDED, puzzle, written).is_some()
         });
         model.regular(marks, &scores);
     }
@@ -197,4 +225,9 @@ impl State {
         let fits = number.is_none_or(|number| number == score);
         fits.then_some(Self::Walking { moves, score, is_high, late })
     }
+}
+
+/// Returns a number as the values of variables are.
+fn small(number: usize) -> i64 {
+    i64::try_from(number).expect("numbers have at most six digits")
 }

@@ -97,7 +97,7 @@ impl KnightMoves {
     }
 }
 
-puzzle::program!(KnightMoves);
+puzzle::program!(KnightMoves, explained);
 
 impl Puzzle for KnightMoves {
     fn form(&self) -> Form {

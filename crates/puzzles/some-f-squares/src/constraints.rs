@@ -36,12 +36,23 @@ pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>
         }
     }
     model.rule("The numbers of a row add up to its total at the border.");
+    // The same by pieces: implied, and one that is too much for a place is excluded at once.
+    let of_pieces = |cells: &mut dyn Iterator<Item = Cell>| -> Sum {
+        let covering = cells.flat_map(|cell| &covering[shape.index(cell)]);
+        covering.map(|&(width, lies)| Sum::from(lies) * width).sum()
+    };
     for (row, &total) in puzzle.rows.given() {
+        model.at(format!("row {}", row + 1));
         model.require(sum(number.row(row)).equals(total));
+        let mut cells = number.cells().filter(|cell| cell.row == row);
+        model.require(of_pieces(&mut cells).equals(total));
     }
     model.rule("The numbers of a column add up to its total at the border.");
     for (column, &total) in puzzle.columns.given() {
+        model.at(format!("column {}", column + 1));
         model.require(sum(number.column(column)).equals(total));
+        let mut cells = number.cells().filter(|cell| cell.column == column);
+        model.require(of_pieces(&mut cells).equals(total));
     }
     model.rule("The sums of the numbers in all regions are the same.");
     let regions = Regions::from_labels(&puzzle.regions);
@@ -50,7 +61,9 @@ pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>
     let same: Int = model.int(0..=most);
     model.name("the sum of each region", &same);
     for (_, cells) in regions.iter() {
+        model.at(format!("the region of {}", cells[0]));
         model.require(sum(cells.iter().map(|&cell| &number[cell])).equals(&same));
+        model.require(of_pieces(&mut cells.iter().copied()).equals(&same));
     }
     // So the lines and the regions give the same total of all numbers.
     model.at("all rows");

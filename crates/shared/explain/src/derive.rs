@@ -15,6 +15,9 @@ use crate::technique::Technique;
 /// Most conflicts of a proof for a conclusion that gets premises of its own.
 const EASILY: u64 = 200;
 
+/// Most premises that are reduced: readers only get the number of so many.
+const MOST_REDUCED: usize = 100;
+
 /// A conclusion before it is put in order.
 pub(crate) struct Derived {
     finding: usize,
@@ -108,6 +111,9 @@ impl Explainer<'_> {
         near: &[Literal],
     ) -> (Vec<usize>, Vec<Literal>) {
         let Finding { groups, because, is_trivial, conflicts, .. } = finding;
+        if !is_trivial && because.len() > MOST_REDUCED {
+            return (groups.clone(), because.clone());
+        }
         let selectors = part.selectors.clone();
         let most = conflicts.saturating_mul(PERSISTENCE).min(EASILY);
         match self.premises(part, &selectors, fact, near, most) {

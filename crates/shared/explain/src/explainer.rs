@@ -402,12 +402,19 @@ impl<'a> Explainer<'a> {
         let part = self.part(&[group], false);
         self.kept += part.variables().len();
         if self.kept > MOST_VARIABLES {
-            for single in &mut self.singles {
-                (single.settling, single.cases) = (None, None);
-            }
+            self.forget();
             self.kept = part.variables().len();
         }
         part
+    }
+
+    /// Drops all that the search keeps to be faster.
+    pub(crate) fn forget(&mut self) {
+        for single in &mut self.singles {
+            (single.settling, single.cases) = (None, None);
+        }
+        self.kept = 0;
+        self.whole = None;
     }
 
     /// Returns what follows from a group by search.

@@ -100,12 +100,28 @@ impl Explainer<'_> {
         let all: Vec<Literal> = soft.iter().map(|&(own, _)| own).collect();
         let conflicts = conflicts.saturating_mul(facts.len() as u64);
         if let Some(because) = because {
-            let under = part.solve(&all, conflicts.saturating_mul(PERSISTENCE), &self.effort);
+            // As facts they make shorter proofs than as assumptions.
+            for own in all.into_iter().chain(part.own_of(&self.excluded_by(because))) {
+                part.require(own);
+            }
+            let under = part.solve(&[], conflicts.saturating_mul(PERSISTENCE), &self.effort);
             return matches!(under, Under::Core(_)).then(|| because.clone());
         }
         let (conflicts, seen) = (conflicts.saturating_mul(4), &mut Vec::new());
         let core = part.minimal_core(&[], &all, usize::MAX, conflicts, seen, &self.effort);
         Some(stands_for(soft, core.as_deref()))
+    }
+
+    /// Returns what the values among facts exclude: the other values of their numbers.
+    fn excluded_by(&self, facts: &[Literal]) -> Vec<Literal> {
+        let values = facts.iter().filter(|&&fact| !fact.is_negated() && self.is_value(fact));
+        let others = values.flat_map(|value| {
+            let index = value.variable().index();
+            let domain = self.theory.domain_of[index].into_iter();
+            let all = domain.flat_map(|domain| &self.theory.domains[domain]);
+            all.filter(move |&&other| other != index).map(|&other| variable(other).is(false))
+        });
+        others.collect()
     }
 
     /// Returns the literals of a part that follow from facts, each with the facts that it stands

@@ -14,6 +14,9 @@ use crate::theory::Theory;
 /// Assumed ratio of a core's size before and after removing superfluous groups.
 const SHRINKS_BY: usize = 4;
 
+/// Conflicts after which a level ends: the last one as soon as anything is found.
+const LONG_ENOUGH: u64 = 20_000;
+
 /// Steps after which a failed target is tried like any other again.
 const PATIENCE: usize = 8;
 
@@ -58,8 +61,10 @@ impl Explainer<'_> {
         let mut best = targets.first().map_or(usize::MAX, |target| length(&self.shortest, target));
         if best > enough || level == 0 {
             let near = Neighbourhood::new(self);
+            let begin = self.effort.spent();
             for &target in &targets {
-                if best <= enough {
+                let is_long = self.effort.spent() - begin > LONG_ENOUGH;
+                if best <= enough || is_long && best.min(most) < usize::MAX {
                     break;
                 }
                 if self.effort.is_over() {
@@ -127,8 +132,13 @@ impl Explainer<'_> {
         let mut part = self.part(groups, true);
         let Some(denial) = part.own(!self.truth(target)) else { return };
         let mut witnesses = Vec::new();
+        let begin = self.effort.spent();
         // Other orders may leave fewer.
         for number in 0..orders {
+            let is_long = self.effort.spent() - begin > LONG_ENOUGH;
+            if is_long && self.shortest.contains_key(&target) {
+                return;
+            }
             if number > 0 && !may_be_core(&part.selectors, most, &witnesses) {
                 return;
             }

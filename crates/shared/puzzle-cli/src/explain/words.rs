@@ -274,12 +274,15 @@ impl<'w> Words<'w> {
         most: usize,
     ) -> String {
         let own = self.label(step.groups[group], step);
+        if count == 0 {
+            return format!("otherwise {own} cannot be kept");
+        }
         let others = step.groups.iter().enumerate().filter(|(place, _)| *place != group);
         let others: Vec<String> =
             others.map(|(_, &other)| self.label(other, step)).unique().collect();
         let others = capped(&others, 3);
         let none = match count {
-            0 | 1 => "which contradicts",
+            1 => "which contradicts",
             2 => "and both contradict",
             _ => "and all contradict",
         };
