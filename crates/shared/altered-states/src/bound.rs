@@ -9,7 +9,7 @@ use itertools::{Itertools, iproduct};
 use crate::{AlteredStates, numbered};
 
 /// The most nodes that are split of a grid with `CELLS` cells; fewer where a node takes longer.
-const NODES: usize = 500;
+const NODES: usize = 2000;
 const CELLS: usize = 25;
 /// How often the shares of a node are changed.
 const ROUNDS: u64 = 30;
@@ -17,6 +17,8 @@ const ROUNDS: u64 = 30;
 const WHOLE: u64 = 1 << 20;
 /// The parts of a point in which scores are shared out.
 const PARTS: u64 = 1 << 10;
+/// A number so low that it stays below 0.
+const IMPOSSIBLE: i32 = i32::MIN / 2;
 /// Pairs of letters are numbered below this.
 const PAIRS: usize = 26 * 26;
 
@@ -142,15 +144,16 @@ impl Node {
         };
         let [a, b, c] = [0, 1, 2].map(|kind| kinds[kind].1);
         let all_cells = iproduct!(0..=a, 0..=b, 0..=c).map(|(a, b, c)| [a, b, c]).collect_vec();
-        // By the cells of each kind that the letters so far take: the most ends of pairs there.
-        let mut most = vec![None; all_cells.len()];
-        most[0] = Some(0);
+        // By the cells of each kind that the letters so far take: the most ends of pairs there,
+        // below 0 if these cells are impossible.
+        let mut most = vec![IMPOSSIBLE; all_cells.len()];
+        most[0] = 0;
         for letter in 0..26 {
             let [least, possible] = [self.used, all].map(|pairs| ends(pairs, letter));
             if possible == 0 {
                 continue;
             }
-            let mut next = vec![None; most.len()];
+            let mut next = vec![IMPOSSIBLE; most.len()];
             for (step, more) in all_cells.iter().enumerate() {
                 let around: usize = (0..3).map(|kind| more[kind] * kinds[kind].0).sum();
                 let is_needless =
@@ -158,17 +161,19 @@ impl Node {
                 if around < least || (0..3).any(is_needless) {
                     continue;
                 }
-                for (place, cells) in all_cells.iter().enumerate() {
-                    let Some(before) = most[place] else { continue };
-                    if (0..3).all(|kind| cells[kind] + more[kind] <= kinds[kind].1) {
-                        let ends = Some(before + around.min(possible));
-                        next[place + step] = next[place + step].max(ends);
+                let ends = i32::try_from(around.min(possible)).expect("there are few pairs");
+                // The cells before this letter, in runs that differ in the last kind alone.
+                for (before_a, before_b) in iproduct!(0..=a - more[0], 0..=b - more[1]) {
+                    let start = (before_a * (b + 1) + before_b) * (c + 1);
+                    let run = start..=start + c - more[2];
+                    for (next, before) in next[start + step..].iter_mut().zip(&most[run]) {
+                        *next = (*next).max(before + ends);
                     }
                 }
             }
             most = next;
         }
-        let ends: usize = most.into_iter().flatten().max()?;
+        let ends = usize::try_from(most.into_iter().max()?).ok()?;
         (ends / 2).checked_sub(self.used.len())
     }
 }

@@ -55,7 +55,7 @@
 //! that fit. Any shares prove a bound; good ones are found by taking from those pairs that are
 //! among the richest, again and again (they are a solution of the dual of a linear program, nearly
 //! the best). The node with the highest bound is split next, so its bound is always that of all
-//! grids; it is enough after some hundred nodes. If a letter may be wrong, there is no pair that a
+//! grids; it falls slowly after a thousand nodes. If a letter may be wrong, there is no pair that a
 //! name needs, and the bound is what all names score.
 //!
 //! # Sources
