@@ -15,7 +15,7 @@ use crate::technique::Technique;
 /// Most conflicts of a proof for a conclusion that gets premises of its own.
 const EASILY: u64 = 200;
 
-/// Most premises that are reduced: readers only get the number of so many.
+/// Most premises that are reduced: of more, a reader only sees how many there are.
 const MOST_REDUCED: usize = 100;
 
 /// A conclusion before it is put in order.
