@@ -29,19 +29,26 @@ const MOST_STEPS: &str = "1000";
 
 /// The parameters of a request.
 #[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Asked {
     /// The time for each program.
     seconds: u64,
+    #[serde(default)]
     instance: String,
     /// The code that stands for the instance, if there is one.
+    #[serde(default)]
     code: String,
     /// For a hint or a check: the board so far, if there is one.
+    #[serde(default)]
     board: String,
+    #[serde(default)]
     level: String,
     /// For a new instance: requested properties, if any.
+    #[serde(default)]
     size: String,
+    #[serde(default)]
     seed: String,
+    #[serde(default)]
     grade: String,
 }
 
