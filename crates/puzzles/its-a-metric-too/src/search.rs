@@ -30,7 +30,7 @@ const FEW_PIECES: usize = 450;
 /// at once.
 const FOUNDING: usize = 20;
 
-/// The least number of tasks, if there are so many nodes: so no task takes much of the time.
+/// The number of nodes from which on a search is split no further.
 const TASKS: usize = 2000;
 
 /// Searches an instance that passed `validate`: first for divisions without large states, then for

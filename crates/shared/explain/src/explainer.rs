@@ -402,19 +402,23 @@ impl<'a> Explainer<'a> {
         let part = self.part(&[group], false);
         self.kept += part.variables().len();
         if self.kept > MOST_VARIABLES {
-            self.forget();
+            self.forget_singles();
             self.kept = part.variables().len();
         }
         part
     }
 
-    /// Drops all that the search keeps to be faster.
-    pub(crate) fn forget(&mut self) {
+    /// Drops the solvers that the search keeps, once it is over, for the sake of memory.
+    pub(crate) fn forget_solvers(&mut self) {
+        self.forget_singles();
+        self.whole = None;
+    }
+
+    fn forget_singles(&mut self) {
         for single in &mut self.singles {
             (single.settling, single.cases) = (None, None);
         }
         self.kept = 0;
-        self.whole = None;
     }
 
     /// Returns what follows from a group by search.

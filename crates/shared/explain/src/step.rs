@@ -81,7 +81,7 @@ impl Explainer<'_> {
     pub fn steps(&mut self, findings: &[Finding], targets: &[Literal]) -> Vec<Step> {
         // The limit is one of the search.
         self.effort.most = u64::MAX;
-        self.forget();
+        self.forget_solvers();
         let derived = self.derived(findings, targets);
         let steps = self.merged(derived);
         let given = self.given(findings);

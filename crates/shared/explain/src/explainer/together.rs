@@ -14,7 +14,7 @@ use crate::theory::Theory;
 /// Assumed ratio of a core's size before and after removing superfluous groups.
 const SHRINKS_BY: usize = 4;
 
-/// Conflicts after which a level ends: the last one as soon as anything is found.
+/// Conflicts after which a level ends, if anything has been found there or there are higher levels.
 const LONG_ENOUGH: u64 = 20_000;
 
 /// Steps after which a failed target is tried like any other again.
