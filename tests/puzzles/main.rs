@@ -191,7 +191,7 @@ fn cases_hold(slug: &str, folder: &Path, goal: &str) -> Result<(), Failed> {
 }
 
 /// The limits of `selfcheck`: a puzzle whose instances take long to check gets fewer of them.
-const LIMITS: [&str; 4] = ["--runs", "100", "--budget", "0.7"];
+const LIMITS: [&str; 4] = ["--runs", "100", "--budget", "0.5"];
 
 /// The environment variable by which `cargo xtask ci` sets the number of random instances instead.
 const RUNS_VARIABLE: &str = "SELFCHECK_RUNS";

@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "300",
         value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     runs: u32,
-    /// Make no further random or mutated instance after this time
+    /// Time for the published instance, and once more for random and mutated ones
     #[arg(long, value_name = "SECONDS", value_parser = crate::parse_seconds,
         allow_negative_numbers = true)]
     budget: Option<Duration>,
@@ -100,7 +100,7 @@ struct SelfCheck {
     memory: u64,
     seconds: f64,
     failures: Vec<Failure>,
-    /// When no further instance is made, if the time is limited.
+    /// When nothing further is tried, if the time is limited.
     #[serde(skip)]
     end: Option<Instant>,
 }
@@ -139,8 +139,10 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         let is_good = report.failures.is_empty();
         return Ok(if is_good { 0 } else { BUG });
     }
+    let end = || arguments.budget.and_then(|budget| Instant::now().checked_add(budget));
+    report.end = end();
     let outcome = boards::check(session, seed, &mut report)?;
-    report.end = arguments.budget.and_then(|budget| Instant::now().checked_add(budget));
+    report.end = end();
     instances::check(session, arguments, &mut report)?;
     mutants::check(session, arguments, outcome.seconds, &mut report)?;
     report.seconds = start.elapsed().as_secs_f64();
@@ -152,6 +154,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     if let Some(stop) = session.clock.stopped() {
         eprintln!("stopped: {}", stop.reason());
         return Ok(SHORT_OF_THE_GOAL);
+    }
+    if outcome.stopped == Some(Stop::Timeout) && arguments.budget.is_some() {
+        return Ok(0);
     }
     if outcome.solutions == 0 {
         let why = outcome.stopped.map_or("it has no solution", Stop::reason);

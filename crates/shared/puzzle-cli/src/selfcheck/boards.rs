@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use anyhow::Result;
 use fastrand::Rng;
@@ -24,7 +25,9 @@ const STEPS: usize = 100;
 /// Solves the session's instance and examines many of its boards: those that the search shows on its
 /// way, and some made from a solution.
 pub(crate) fn check(session: &Session, seed: u64, report: &mut SelfCheck) -> Result<Outcome> {
-    let limits = session.limits(None, session.goal().default_limit());
+    let mut limits = session.limits(None, session.goal().default_limit());
+    let budget = report.end.map(|end| end.saturating_duration_since(Instant::now()));
+    limits.timeout = limits.timeout.into_iter().chain(budget).min();
     let (outcome, trace) = trace_judged(&*session.puzzle, session.goal(), &limits, STEPS)?;
     let mut solutions = trace.kept.iter().filter(|step| step.event == Event::Solution);
     let found = solutions.next().map(|step| session.form.write(&step.board));
