@@ -46,7 +46,9 @@
 //! from both ends.
 //!
 //! To keep queues short, only routes below a limit are searched, which is raised until there is
-//! one. Costs are whole numbers of small units, rounded down; those that are nearly the same are
+//! one. Each search tells which prices suit the next: a post that more ends need to be gone than
+//! beginnings spend becomes dearer, any other cheaper. For Swing Time 2, this leaves a third of the
+//! nodes. Costs are whole numbers of small units, rounded down; those that are nearly the same are
 //! compared as fractions.
 //!
 //! # Sources

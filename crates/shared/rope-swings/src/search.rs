@@ -16,10 +16,13 @@ const UNIT: i64 = 1 << 48;
 /// by less than the number of swings: at most 64 if posts go, and else, as no best route comes to
 /// a cell twice, at most 400.
 const MARGIN: i64 = 512;
-/// The price of a post, in fifths of the cost of its longest swing: with any price up to that cost
-/// the bounds hold. A higher one bounds ends better, a lower one loses less where a beginning spends
-/// a post that the end does not need to be gone.
-const PRICE_IN_FIFTHS: i64 = 4;
+/// The first price of every post, in fifths of the cost of its longest swing: with any price up to
+/// that cost the bounds hold. A higher one bounds ends better, a lower one loses less where a
+/// beginning spends a post that the end does not need to be gone.
+const FIRST_PRICE: i64 = 4;
+const HIGHEST_PRICE: i64 = 5;
+/// Prices change after searches with more beginnings than this.
+const FEW_BEGINNINGS: usize = 1000;
 /// A limit below which no route exists is raised by one part in this many.
 const RAISED_BY: i64 = 8;
 /// How many beginnings of routes are made for each end, which takes longer.
@@ -93,6 +96,7 @@ struct Step {
     standing: u64,
     /// Its post as a set, if that goes.
     going: u64,
+    post: usize,
     /// The rounded cost, and by how much it exceeds the price of the post.
     cost: i64,
     excess: i64,
@@ -174,7 +178,9 @@ struct Routes<'a> {
     /// The moves from each cell, and those into it, those with the least excess first.
     from: Vec<Vec<Step>>,
     into: Vec<Vec<Step>>,
-    /// The rounded price of each post; 0 if posts stay.
+    /// A fifth of the rounded cost of the longest swing round each post, 0 if posts stay; and how
+    /// many of them are its price.
+    fifths: Vec<i64>,
     prices: Vec<i64>,
     best: Option<Vec<u32>>,
     /// What a better route has to cost less than, rounded.
@@ -194,30 +200,24 @@ pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow
     }
     let moves = mover.moves;
     // A post without a swing cannot go.
-    let mut prices = vec![if posts_go { i64::MAX / 128 } else { 0 }; field.posts.len()];
+    let mut fifths = vec![if posts_go { i64::MAX / 1024 } else { 0 }; field.posts.len()];
     for step in &moves {
-        prices[step.post] = prices[step.post].min(cost(step) / 5 * PRICE_IN_FIFTHS);
+        fifths[step.post] = fifths[step.post].min(cost(step) / HIGHEST_PRICE);
     }
     let step = |(number, step): (u32, &Move)| {
         // Posts that stay need not be looked at.
         let [gone, standing, going] = [step.gone, step.standing, 1 << step.post]
             .map(|posts| if posts_go { posts } else { 0 });
         let (from, to, cost) = (narrow(step.from), narrow(step.to), cost(step));
-        let excess = cost - prices[step.post];
-        Step { from, to, number, gone, standing, going, cost, excess }
+        Step { from, to, number, gone, standing, going, post: step.post, cost, excess: 0 }
     };
     let steps = (0..).zip(&moves).map(step).collect_vec();
-    let lists = |cell: fn(&Step) -> u16| {
-        let mut lists = vec![Vec::new(); field.cells()];
-        for step in steps.iter().sorted_by_key(|step| step.excess) {
-            lists[usize::from(cell(step))].push(*step);
-        }
-        lists
-    };
-    let (from, into) = (lists(|step| step.from), lists(|step| step.to));
     let limit = moves.iter().map(cost).min().unwrap_or(0);
+    let prices = vec![FIRST_PRICE; fifths.len()];
+    let (from, into) = (Vec::new(), Vec::new());
     let mut routes =
-        Routes { field, moves, steps, from, into, prices, best: None, limit, is_cut: true };
+        Routes { field, moves, steps, from, into, fifths, prices, best: None, limit, is_cut: true };
+    routes.sort_moves();
     while routes.is_cut && routes.best.is_none() {
         routes.limit = routes.limit.saturating_add(routes.limit / RAISED_BY);
         routes.is_cut = false;
@@ -236,6 +236,35 @@ fn narrow(cell: usize) -> u16 {
 }
 
 impl Routes<'_> {
+    /// Lists the moves by what they cost beyond the prices of posts.
+    fn sort_moves(&mut self) {
+        for step in &mut self.steps {
+            step.excess = step.cost - self.prices[step.post] * self.fifths[step.post];
+        }
+        let lists = |cell: fn(&Step) -> u16| {
+            let mut lists = vec![Vec::new(); self.field.cells()];
+            for step in self.steps.iter().sorted_by_key(|step| step.excess) {
+                lists[usize::from(cell(step))].push(*step);
+            }
+            lists
+        };
+        (self.from, self.into) = (lists(|step| step.from), lists(|step| step.to));
+    }
+
+    /// Raises the price of each post that has to be gone for a larger share of ends than it is gone
+    /// for beginnings, and lowers the others: so there are fewer of both below the same bounds.
+    fn change_prices(&mut self, beginnings: &[Label], ends: &[Label]) {
+        for (post, price) in self.prices.iter_mut().enumerate() {
+            let share = |labels: &[Label]| {
+                let gone = labels.iter().filter(|label| label.gone >> post & 1 == 1);
+                gone.count() as f64 / labels.len() as f64
+            };
+            let change = if share(ends) > share(beginnings) { 1 } else { -1 };
+            *price = (*price + change).clamp(0, HIGHEST_PRICE);
+        }
+        self.sort_moves();
+    }
+
     /// Makes labels from both ends until any route below the limit is found.
     fn meet(&mut self, search: &mut Search) -> Flow {
         let mut beginnings = Side::new(self.field, self.field.index(self.field.start()));
@@ -308,13 +337,17 @@ impl Routes<'_> {
                 }
             }
         }
+        if self.best.is_none() && beginnings.labels.len() > FEW_BEGINNINGS {
+            self.change_prices(&beginnings.labels, &ends.labels);
+        }
         Flow::Continue(())
     }
 
     fn price(&self, posts: u64) -> i64 {
         let (mut price, mut rest) = (0, posts);
         while rest != 0 {
-            price += self.prices[rest.trailing_zeros() as usize];
+            let post = rest.trailing_zeros() as usize;
+            price += self.prices[post] * self.fifths[post];
             rest &= rest - 1;
         }
         price
