@@ -93,6 +93,15 @@ struct Assumed<'a, 'e> {
 }
 
 impl Assumed<'_, '_> {
+    /// Returns whether some literals break a constraint.
+    fn is_broken_by(&mut self, literals: &[Literal], linears: &[Linear]) -> bool {
+        let before = self.values.clone();
+        self.values.extend(literals.iter().map(|one| (one.variable().index(), !one.is_negated())));
+        let is_broken = linears.iter().any(|linear| self.greatest(linear) < linear.bound);
+        self.values = before;
+        is_broken
+    }
+
     /// Returns the possible contributions of a number to a linear constraint.
     fn contributions(&self, domain: usize, terms: &[(usize, i64)]) -> Vec<i64> {
         let all = &self.explainer.theory.domains[domain];
@@ -255,7 +264,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns a constraint with one coefficient for each variable.
+    /// Returns a constraint with one coefficient for each variable, without a common divisor: a row
+    /// of seven that adds up to a seventh of 140 adds up to 20.
     fn linear(&self, constraint: &Constraint) -> Linear {
         let mut linear =
             Linear { numbers: BTreeMap::new(), flags: Vec::new(), bound: constraint.bound() };
@@ -272,6 +282,13 @@ impl Explainer<'_> {
                 }
                 None => linear.flags.push((index, coefficient)),
             }
+        }
+        let terms = || linear.numbers.values().flatten().chain(&linear.flags);
+        let divisor = terms().fold(linear.bound, |divisor, term| gcd(divisor, term.1));
+        if divisor > 1 {
+            linear.bound /= divisor;
+            let numbers = linear.numbers.values_mut().flatten();
+            numbers.chain(&mut linear.flags).for_each(|term| term.1 /= divisor);
         }
         linear
     }
@@ -339,7 +356,8 @@ impl Explainer<'_> {
         reading.holds.then_some(reading.value)
     }
 
-    /// Recognises pairs, triples and larger sets of numbers that are all different.
+    /// Recognises pairs, triples and larger sets of numbers that are all different (naked), and of
+    /// values that are all needed (hidden).
     fn set(&self, group: usize, fact: Literal, because: &[Literal]) -> Option<Reason> {
         let conclusion = self.reading(fact).filter(|reading| !reading.holds)?;
         let read: Vec<Reading> =
@@ -365,10 +383,34 @@ impl Explainer<'_> {
         };
         let members: BTreeSet<usize> = excluded.iter().map(|&(number, _)| number).collect();
         let union: BTreeSet<i64> = members.iter().flat_map(|&number| possible(number)).collect();
+        let constraints = &self.theory.groups[group].constraints;
+        let linears: Vec<Linear> = constraints
+            .iter()
+            .map(|&number| self.linear(&self.theory.problem.constraint(number)))
+            .collect();
+        let mut assumed = Assumed { explainer: self, values: HashMap::new() };
+        let outright = self.theory.excluded.iter();
+        assumed.values.extend(outright.map(|one| (one.variable().index(), !one.is_negated())));
+        let is = |number: usize, value: i64| {
+            let mut values = named[number].number.values();
+            match values.find(|&(other, _)| other == value)?.1 {
+                Flag::Open(literal) => Some(literal),
+                Flag::Known(_) => None,
+            }
+        };
+        let mut differ = |one: usize, other: usize, value: i64| {
+            let both = [one, other].map(|number| is(number, value));
+            both.iter().any(Option::is_none)
+                || assumed.is_broken_by(&both.into_iter().flatten().collect_vec(), &linears)
+        };
         let is_naked = (2..=4).contains(&members.len())
             && union.len() == members.len()
             && union.contains(&conclusion.value)
-            && !members.contains(&conclusion.number);
+            && !members.contains(&conclusion.number)
+            && members.iter().all(|&one| differ(one, conclusion.number, conclusion.value))
+            && members.iter().array_combinations().all(|[&one, &other]| {
+                possible(one).intersection(&possible(other)).all(|&value| differ(one, other, value))
+            });
         let reason = |[pair, larger]: [Technique; 2],
                       numbers: BTreeSet<usize>,
                       values: BTreeSet<i64>| {
@@ -385,10 +427,16 @@ impl Explainer<'_> {
             .filter(|number| !placed.contains_key(number))
             .filter(|&number| values.iter().any(|&value| !excluded.contains(&(number, value))))
             .collect();
+        let mut is_needed = |value: i64| {
+            let nowhere = places.iter().filter_map(|&place| is(place, value)).map(|one| !one);
+            let assumptions = because.iter().copied().chain(nowhere).collect_vec();
+            assumed.is_broken_by(&assumptions, &linears)
+        };
         let is_hidden = (2..=4).contains(&values.len())
             && places.len() == values.len()
             && places.contains(&conclusion.number)
-            && !values.contains(&conclusion.value);
+            && !values.contains(&conclusion.value)
+            && values.iter().all(|&value| is_needed(value));
         if is_hidden {
             return reason([Technique::HiddenPair, Technique::HiddenTriple], places, values);
         }
@@ -406,6 +454,11 @@ impl Explainer<'_> {
         readings.iter().map(|reading| reading.value).all_equal()
             && readings.iter().all(|reading| is_cell(reading.number))
     }
+}
+
+/// Returns the greatest common divisor; that with 0 is the other number.
+fn gcd(one: i64, other: i64) -> i64 {
+    if other == 0 { one.abs() } else { gcd(other, one % other) }
 }
 
 /// Returns how often a chain turns to another group.
@@ -446,7 +499,13 @@ fn unreachable(linear: &Linear, all: &[Linear], assumed: &Assumed) -> Option<Rea
         }
         reached[usize::try_from(bound.rem_euclid(modulus)).expect("a remainder is not negative")]
     };
-    if let Some(modulus) = MODULI.clone().find(|&modulus| !reaches(modulus, linear.bound)) {
+    // A remainder can be seen if it is the same for all values that a number may have.
+    let is_plain = |modulus: i64| {
+        let mut numbers = choices.iter();
+        numbers.all(|values| values.iter().map(|value| value.rem_euclid(modulus)).all_equal())
+    };
+    let mut moduli = MODULI.filter(|&modulus| is_plain(modulus));
+    if let Some(modulus) = moduli.find(|&modulus| !reaches(modulus, linear.bound)) {
         let technique = if modulus == 2 { Technique::Parity } else { Technique::Remainder };
         return Some(Reason { technique, detail: Detail::Modulus(modulus) });
     }

@@ -9,7 +9,7 @@ use pseudo_boolean::Literal;
 use rules::{Int, Model, Rules, all_different, sum, when};
 
 use crate::theory::is_true;
-use crate::{Explainer, Finding, Kept, Search, Step, Subject, Technique};
+use crate::{Detail, Explainer, Finding, Kept, Search, Step, Subject, Technique};
 
 const SIZE: usize = 3;
 
@@ -184,4 +184,22 @@ fn facts_that_are_known_need_no_step() {
     told.know(&first.facts);
     let next = told.finding().expect("conclusions");
     assert!(next.facts.iter().all(|fact| !first.facts.contains(fact)));
+}
+
+#[test]
+fn sums_are_told_without_a_common_factor() {
+    let mut model = Model::default();
+    let number = model.grid(1, 2, 1..=3);
+    model.rule("Seven times the row is 14.");
+    model.require((sum(number.row(0)) * 7).equals(14));
+    let rules = model.solved_by(number.values(), |_| ()).on_grid(1, 2);
+    let subject = subject(&rules);
+    let mut explainer = Explainer::new(&subject, &|| false);
+    let findings = all(&mut explainer);
+    let steps = explainer.steps(&findings, &explainer.targets());
+    let needed = steps.iter().filter_map(|step| match step.reason.detail {
+        Detail::Sum { needed, .. } => Some(needed),
+        _ => None,
+    });
+    assert_eq!(needed.unique().collect_vec(), [2]);
 }

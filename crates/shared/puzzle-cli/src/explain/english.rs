@@ -166,7 +166,7 @@ pub(super) fn either(texts: &[String]) -> String {
     list(&runs, "or")
 }
 
-fn list(texts: &[String], and: &str) -> String {
+pub(super) fn list(texts: &[String], and: &str) -> String {
     match texts {
         [] => String::new(),
         [one] => one.clone(),

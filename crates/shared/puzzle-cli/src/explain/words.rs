@@ -12,7 +12,8 @@ use puzzle::Form;
 use rules::{Flag, Name, Named};
 
 use super::english::{
-    Statement, capital, capped, distinct, either, joined, negated, plural, short, statement_of_rule,
+    Statement, capital, capped, distinct, either, joined, list, negated, plural, short,
+    statement_of_rule,
 };
 
 /// Most names of a place; the others are counted.
@@ -162,16 +163,22 @@ impl<'w> Words<'w> {
             (T::OnlyPlace, _) => match self.two_cells(step) {
                 Some(cells) => (format!("one of {cells} has to be, and the other cannot"), true),
                 None if is_unnamed => ("no other place is left for it".to_owned(), true),
-                None => {
-                    let within = if place.starts_with("the clue") { "by" } else { "in" };
-                    (format!("no other place is left for it {within} {place}"), true)
-                }
+                None => (format!("no other place is left for it {}", within(place)), true),
             },
             (T::CountFull, _) => match self.two_cells(step) {
                 Some(cells) => (format!("only one of {cells} may be"), false),
+                None if is_unnamed => ("no more are allowed".to_owned(), false),
+                None if is_plural(place) => (format!("{place} are all placed"), false),
                 None => (format!("{place} has as many as it may"), false),
             },
-            (T::CountExhausted, _) => (format!("{place} needs all that are left"), true),
+            (T::CountExhausted, _) => {
+                let need = if is_plural(place) { "need" } else { "needs" };
+                let value = Some(value(step.facts[0])).filter(|_| self.is_one_value(&step.facts));
+                let all = value.map_or("all that are left".to_owned(), |value| {
+                    format!("all cells that can still be {value}")
+                });
+                (format!("{place} {need} {all}"), true)
+            }
             (T::FullBlock, _) => (format!("the rest of {place} is taken"), true),
             (T::SumAtLeast, Detail::Sum { reached, needed }) => {
                 otherwise(format!("{place} would add up to at least {reached}, not {needed}"))
@@ -224,9 +231,9 @@ impl<'w> Words<'w> {
             }
             (T::Parity, _) => otherwise(format!("{place} has the wrong parity")),
             (T::Remainder, Detail::Modulus(modulus)) => {
-                otherwise(format!("{place} leaves the wrong remainder by {modulus}"))
+                otherwise(format!("{place}, divided by {modulus}, leaves the wrong remainder"))
             }
-            (T::Combination, _) => otherwise(format!("no values make up {place}")),
+            (T::Combination, _) => otherwise(format!("no values in {place} add up to its sum")),
             (T::AllWays | T::TogetherCases, Detail::Cases(cases)) => {
                 let listed = self.cases(cases, place).filter(|text| words(text) <= most);
                 let counted = || format!("so it is in all {} ways to keep {place}", cases.len());
@@ -254,6 +261,16 @@ impl<'w> Words<'w> {
             _ if is_unnamed => ("by the rule".to_owned(), false),
             _ => (format!("by {place}"), false),
         }
+    }
+
+    /// Returns whether facts give cells one value.
+    fn is_one_value(&self, facts: &[Literal]) -> bool {
+        let readings: Option<Vec<Reading>> =
+            facts.iter().map(|&fact| self.explainer.reading(fact)).collect();
+        let gives = |one: &Reading| one.holds && self.cell(one.number).is_some();
+        readings.is_some_and(|readings| {
+            readings.iter().all(gives) && readings.iter().map(|one| one.value).all_equal()
+        })
     }
 
     /// Returns the cells of a step's only rule, if they are two without another name.
@@ -305,11 +322,12 @@ impl<'w> Words<'w> {
         let names: Vec<String> = first.iter().map(|one| self.name(one.number)).collect();
         let way = |case: &Vec<Reading>| {
             let words = case.iter().map(|one| self.word(one.number, one.value));
-            words.collect::<Vec<_>>().join(" + ")
+            let words = words.collect::<Vec<_>>().join(", ");
+            if names.len() == 1 { words } else { format!("({words})") }
         };
         let ways: Vec<String> = cases.iter().map(way).collect();
         let only = if ways.len() == 1 { "can only be" } else { "can be" };
-        Some(format!("in {place}, {} {only} {}", names.join(" + "), either(&ways)))
+        Some(format!("{}, {} {only} {}", within(place), list(&names, "and"), either(&ways)))
     }
 
     /// Lists what may be true in the ways to fill a place; `None` if that differs in more than the
@@ -327,7 +345,7 @@ impl<'w> Words<'w> {
         let only = if ways.len() == 1 { "only " } else { "" };
         let is_singular = ways.iter().all(|way| !way.contains(" + "));
         let predicate = if is_singular { predicate } else { plural(&predicate) };
-        Some(format!("in {place}, {only}{} {predicate}", either(&ways)))
+        Some(format!("{}, {only}{} {predicate}", within(place), either(&ways)))
     }
 
     /// Returns a group as data.
@@ -666,6 +684,12 @@ fn contradicted(label: &str) -> String {
 fn is_plural(label: &str) -> bool {
     let value = label.strip_prefix("the ").and_then(|rest| rest.strip_suffix('s'));
     value.is_some_and(|value| value.parse::<i64>().is_ok())
+}
+
+/// Says where a rule leaves something: "in row 3", "by the clue 3 at r1c1".
+fn within(place: &str) -> String {
+    let is_clue = place.contains(" at ") || place.starts_with("the clue");
+    format!("{} {place}", if is_clue { "by" } else { "in" })
 }
 
 /// Highest cost of the steps of a paragraph.
