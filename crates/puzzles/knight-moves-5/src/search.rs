@@ -3,8 +3,9 @@
 use std::array;
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
-use puzzle::{Flow, Rng, Search};
+use puzzle::{Flow, Rng, Search, Stop};
 
 use crate::{FEWEST_POINTS, KnightMoves, MOST_VISITS, Move, board};
 
@@ -12,6 +13,8 @@ use crate::{FEWEST_POINTS, KnightMoves, MOST_VISITS, Move, board};
 const POINTS: usize = 64;
 /// The width of the beam.
 const WIDTH: usize = 200;
+/// How often a beam starts again from a part of the best tour.
+const RESTARTS: usize = 200;
 /// If a jump stays among the points that sink together, any wait is legal: those that let them sink
 /// by at most this much are tried.
 const MOST_COMMON_SINKING: i16 = 2;
@@ -54,38 +57,28 @@ struct Lattice {
     points: usize,
     /// The index of the goal.
     goal: usize,
+    /// The least score of a tour that counts.
+    least: i64,
     /// From each point, the targets of jumps as seen on the board, and the difference in altitude
     /// that they need.
     jumps: Vec<Vec<(usize, i16)>>,
 }
 
-/// Runs a beam from the start until all tours end.
+/// Runs a beam from the start, and then others, each after a random part of the best tour so far.
 pub(crate) fn attempt(puzzle: &KnightMoves, seed: u64, search: &mut Search) -> Flow {
     let mut random = Rng::with_seed(seed);
     let lattice = Lattice::new(puzzle);
-    let least = puzzle.qualifying.get();
-    let mut states = vec![State::start(puzzle)];
-    while !states.is_empty() {
-        let mut steps = Vec::new();
-        for state in &states {
-            search.poll()?;
-            search.visit(state.moves.len(), || board(&state.moves))?;
-            for (to, sinking) in lattice.moves(state) {
-                let Some(next) = lattice.after(state, to, sinking) else { continue };
-                if to != lattice.goal {
-                    steps.push((lattice.worth(&next) + random.i64(0..NOISE), next));
-                } else if next.score >= least && next.pending.iter().all(|&(_, wait)| wait == 0) {
-                    search.scored(next.score, || board(&next.moves))?;
-                }
-            }
-        }
-        steps.sort_by_key(|&(worth, _)| Reverse(worth));
-        let mut seen = HashSet::new();
-        steps.retain(|(_, state)| {
-            lattice.points == FEWEST_POINTS
-                || seen.len() < WIDTH && seen.insert((state.altitudes, state.at))
-        });
-        states = steps.into_iter().map(|(_, state)| state).collect();
+    let start = State::start(puzzle);
+    let mut best = lattice.beam(&start, &mut random, search)?;
+    if lattice.points == FEWEST_POINTS {
+        return Flow::Continue(());
+    }
+    for _ in 0..RESTARTS {
+        let Some(tour) = &best else { break };
+        let kept = random.usize(..tour.moves.len());
+        let state = lattice.replay(start.clone(), &tour.moves[..kept]);
+        let other = lattice.beam(&state, &mut random, search)?;
+        best = best.into_iter().chain(other).max_by_key(|tour| tour.score);
     }
     Flow::Continue(())
 }
@@ -101,6 +94,10 @@ impl State {
         Self { altitudes, visits_left, at, score: 0, pending, has_met_goal: false, moves: vec![] }
     }
 
+    fn all_are_necessary(&self) -> bool {
+        self.pending.iter().all(|&(_, wait)| wait == 0)
+    }
+
     /// Returns the number of units by which a jump is too high at the current altitudes; `None` if
     /// its target may not be visited.
     fn height(&self, from: usize, to: usize, difference: i16) -> Option<i64> {
@@ -114,7 +111,59 @@ impl Lattice {
         let points = puzzle.altitudes.len();
         let jump = |from, to| Some((to, puzzle.difference(from, to)?));
         let jumps = |from| (0..points).filter_map(|to| jump(from, to)).collect();
-        Self { points, goal: puzzle.goal(), jumps: (0..points).map(jumps).collect() }
+        Self {
+            points,
+            goal: puzzle.goal(),
+            least: puzzle.qualifying.get(),
+            jumps: (0..points).map(jumps).collect(),
+        }
+    }
+
+    /// Continues a tour until all tours end, and returns the best one.
+    fn beam(
+        &self,
+        start: &State,
+        random: &mut Rng,
+        search: &mut Search,
+    ) -> ControlFlow<Stop, Option<State>> {
+        let mut best: Option<State> = None;
+        let mut states = vec![start.clone()];
+        while !states.is_empty() {
+            let mut steps = Vec::new();
+            for state in &states {
+                search.poll()?;
+                search.visit(state.moves.len(), || board(&state.moves))?;
+                for (to, sinking) in self.moves(state) {
+                    let Some(next) = self.after(state, to, sinking) else { continue };
+                    if to != self.goal {
+                        steps.push((self.worth(&next) + random.i64(0..NOISE), next));
+                    } else if next.score >= self.least && next.all_are_necessary() {
+                        search.scored(next.score, || board(&next.moves))?;
+                        if best.as_ref().is_none_or(|best| best.score < next.score) {
+                            best = Some(next);
+                        }
+                    }
+                }
+            }
+            steps.sort_by_key(|&(worth, _)| Reverse(worth));
+            let mut seen = HashSet::new();
+            steps.retain(|(_, state)| {
+                self.points == FEWEST_POINTS
+                    || seen.len() < WIDTH && seen.insert((state.altitudes, state.at))
+            });
+            states = steps.into_iter().map(|(_, state)| state).collect();
+        }
+        ControlFlow::Continue(best)
+    }
+
+    /// Returns the state after moves that were made before.
+    fn replay(&self, start: State, moves: &[Move]) -> State {
+        moves.iter().fold(start, |state, step| {
+            let next = self.moves(&state).into_iter();
+            let mut next = next.filter_map(|(to, sinking)| self.after(&state, to, sinking));
+            let same = next.find(|next| next.moves.last() == Some(step));
+            same.expect("the same move is possible again")
+        })
     }
 
     /// Returns the possible jumps, and by how much the knight's point has to sink before each.

@@ -19,7 +19,7 @@ pub(crate) struct Scorer {
 
 /// A name to be spelled.
 pub(crate) struct Name {
-    letters: Vec<u8>,
+    pub(crate) letters: Vec<u8>,
     /// The letters as bits.
     pub(crate) set: u32,
     pub(crate) score: i64,

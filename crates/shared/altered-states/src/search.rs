@@ -87,6 +87,32 @@ impl<'s> State<'s> {
     }
 }
 
+/// The letters of the names, each as likely as it is in them; a name counts by its score.
+struct Letters {
+    /// The weights of the letters up to each one.
+    sums: [i64; 26],
+}
+
+impl Letters {
+    fn new(scorer: &Scorer) -> Self {
+        let mut sums = [0; 26];
+        for name in &scorer.names {
+            for &letter in &name.letters {
+                sums[usize::from(letter)] += name.score;
+            }
+        }
+        for letter in 1..sums.len() {
+            sums[letter] += sums[letter - 1];
+        }
+        Self { sums }
+    }
+
+    fn draw(&self, random: &mut Rng) -> u8 {
+        let number = random.i64(0..self.sums[25]);
+        self.sums.partition_point(|&sum| sum <= number) as u8
+    }
+}
+
 /// Reports grids that reach the record: all of them, with letters of the names, if there are few
 /// grids. Otherwise it makes attempts; after the first, unless the bound says that there is none.
 pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
@@ -111,9 +137,10 @@ pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
 
 /// Returns one annealing.
 pub(crate) fn attempt(puzzle: &AlteredStates, seed: u64, search: &mut Search) -> Flow {
-    let (scorer, letters) = (Scorer::new(puzzle), puzzle.letters());
+    let scorer = Scorer::new(puzzle);
+    let letters = Letters::new(&scorer);
     let (columns, random) = (puzzle.columns.size(), &mut Rng::with_seed(seed));
-    let grid = (0..puzzle.cells()).map(|_| letters[random.usize(..letters.len())]).collect();
+    let grid = (0..puzzle.cells()).map(|_| letters.draw(random)).collect();
     let mut state = State::new(&scorer, grid);
     let total: i64 = scorer.names.iter().map(|name| name.score).sum();
     let mut temperature = 4.0 * total as f64 / puzzle.coldness.get() as f64;
@@ -141,7 +168,7 @@ fn exponential(x: f64) -> f64 {
 fn propose(
     grid: &[u8],
     columns: usize,
-    letters: &[u8],
+    letters: &Letters,
     random: &mut Rng,
     changes: &mut Vec<(usize, u8)>,
 ) {
@@ -164,7 +191,7 @@ fn propose(
             let (one, other) = (any(random), any(random));
             changes.extend([(one, grid[other]), (other, grid[one])]);
         }
-        _ => changes.push((any(random), letters[random.usize(..letters.len())])),
+        _ => changes.push((any(random), letters.draw(random))),
     }
     changes.retain(|&(cell, letter)| grid[cell] != letter);
 }
