@@ -502,6 +502,16 @@ fn all_commands_run_on_mutated_instances() {
     assert_eq!(report["failures"].as_array().unwrap().len(), 0);
 }
 
+/// A hundred attempts at such a record take minutes.
+#[test]
+fn selfcheck_spends_its_budget_on_the_instance_and_goes_on() {
+    let limits = ["--set", "record=200", "--runs", "1", "--budget", "0.2", "--timeout", "60"];
+    let arguments = [&["selfcheck", "--format", "json"], &limits[..]].concat();
+    let report = solve("altered-states-1", &arguments).ends_with(0).json();
+    assert_eq!(report["instances"], 1);
+    assert_eq!(report["failures"].as_array().unwrap().len(), 0);
+}
+
 #[test]
 fn endless_journeys_are_ambiguous() {
     let path =
