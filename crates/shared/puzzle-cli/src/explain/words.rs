@@ -342,7 +342,8 @@ impl<'w> Words<'w> {
             if names.is_empty() { "nothing".to_owned() } else { names }
         };
         let ways: Vec<String> = cases.iter().map(way).collect();
-        let only = if ways.len() == 1 { "only " } else { "" };
+        let is_only = ways.len() == 1 && ways[0] != "nothing";
+        let only = if is_only { "only " } else { "" };
         let is_singular = ways.iter().all(|way| !way.contains(" + "));
         let predicate = if is_singular { predicate } else { plural(&predicate) };
         Some(format!("{}, {only}{} {predicate}", within(place), either(&ways)))
