@@ -1,5 +1,6 @@
 //! From findings to single conclusions: from the solution backwards, what each fact needs.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use itertools::Itertools;
@@ -28,8 +29,16 @@ pub(crate) struct Derived {
 }
 
 impl Explainer<'_> {
-    /// Returns what the targets need, the last first.
-    pub(crate) fn derived(&self, findings: &[Finding], targets: &[Literal]) -> Vec<Derived> {
+    /// Returns what the targets need, the last first; nothing if it is stopped. All of it is known
+    /// when a fact gets premises, which are chosen among those that are needed anyway. With
+    /// `in_turn`, each target has its turn instead, in the order in which they were found, and if it
+    /// is stopped, what the first ones need is returned.
+    pub(crate) fn derived(
+        &self,
+        findings: &[Finding],
+        targets: &[Literal],
+        in_turn: bool,
+    ) -> Vec<Derived> {
         let time: HashMap<Literal, usize> =
             self.facts.iter().enumerate().map(|(time, &fact)| (fact, time)).collect();
         let origin: HashMap<Literal, (usize, bool)> = findings
@@ -40,25 +49,38 @@ impl Explainer<'_> {
                 facts.chain(finding.at_once.iter().map(move |&fact| (fact, (number, true))))
             })
             .collect();
-        let mut wanted: BTreeSet<usize> =
+        let mut waiting: BTreeSet<usize> =
             targets.iter().filter_map(|target| time.get(target).copied()).collect();
+        let mut wanted = if in_turn { BTreeSet::new() } else { std::mem::take(&mut waiting) };
+        let mut is_done = vec![false; self.facts.len()];
         let mut views = Part::of_views(&self.theory);
         let mut readings = Part::of_readings(&self.theory);
         let mut part: Option<(usize, Part)> = None;
-        let mut derived = Vec::new();
-        while let Some(now) = wanted.pop_last() {
+        let (mut derived, mut enough) = (Vec::new(), 0);
+        loop {
             if self.effort.is_over() {
-                return Vec::new();
+                derived.truncate(enough);
+                break;
+            }
+            let Some(now) = wanted.pop_last() else {
+                enough = derived.len();
+                let Some(next) = waiting.pop_first() else { break };
+                wanted.insert(next);
+                continue;
+            };
+            if std::mem::replace(&mut is_done[now], true) {
+                continue;
             }
             let fact = self.facts[now];
             let Some(&(finding, is_at_once)) = origin.get(&fact) else { continue };
             // Premises that are needed anyway cost nothing.
-            let mut others = vec![true; now];
+            let mut is_needed = is_done[..now].to_vec();
             for &time in &wanted {
-                others[time] = false;
+                is_needed[time] = true;
             }
-            let others = (0..now).filter(|&time| others[time]);
-            let before = wanted.iter().copied().chain(others).map(|time| self.facts[time]);
+            let (needed, others): (Vec<usize>, Vec<usize>) =
+                (0..now).partition(|&time| is_needed[time]);
+            let before = needed.into_iter().chain(others).map(|time| self.facts[time]);
             let before: Vec<Literal> = before.collect();
             let (groups, mut because) = if is_at_once {
                 let found = if self.theory.is_read_off[fact.variable().index()] {
@@ -89,6 +111,7 @@ impl Explainer<'_> {
             wanted.extend(because.iter().filter_map(|fact| time.get(fact)));
             derived.push(Derived { finding, groups, because, fact, chain });
         }
+        derived.sort_by_key(|one| Reverse(time[&one.fact]));
         derived
     }
 

@@ -50,6 +50,9 @@ const LEVELS: [Level; 6] = [
 /// Most variables of all cached parts, to bound memory; beyond this parts are rebuilt.
 const MOST_VARIABLES: usize = 500_000;
 
+/// The share of the time for the search; the rest is for making steps of what was found.
+const SEARCH: f64 = 0.6;
+
 /// Number of levels at which targets that failed recently are skipped.
 const EASIER_LEVELS: usize = 4;
 
@@ -110,20 +113,23 @@ pub struct Explainer<'a> {
     path: Vec<Kept>,
     /// Whether to stop after the path.
     ends_with_path: bool,
+    /// Whether the time was up before the last steps were in order.
+    pub(crate) is_cut: bool,
     /// When the negation of a variable was last tried with two groups.
     denied: HashMap<[usize; 3], usize>,
     rng: Rng,
 }
 
 impl<'a> Explainer<'a> {
-    /// Creates an explainer without known facts; it stops when `is_over` returns true.
+    /// Creates an explainer without known facts. `is_late` returns whether this share of the time,
+    /// from 0 to 1, is up: the search may use a part of it, and each pass after it some more.
     #[must_use]
-    pub fn new(subject: &'a Subject, is_over: &'a dyn Fn() -> bool) -> Self {
+    pub fn new(subject: &'a Subject, is_late: &'a dyn Fn(f64) -> bool) -> Self {
         let theory = Theory::new(&subject.problem, &subject.groups);
         let count = theory.groups.len();
         let mut explainer = Explainer {
             subject,
-            effort: Effort::new(is_over),
+            effort: Effort::new(SEARCH, is_late),
             known: vec![false; subject.problem.variables()],
             facts: Vec::new(),
             touched: vec![1; count],
@@ -137,6 +143,7 @@ impl<'a> Explainer<'a> {
             steps: 0,
             path: Vec::new(),
             ends_with_path: false,
+            is_cut: false,
             denied: HashMap::new(),
             rng: Rng::with_seed(0),
             theory,
@@ -373,7 +380,7 @@ impl<'a> Explainer<'a> {
 
     /// Returns what follows from a group by propagation.
     fn settle(&mut self, group: usize) -> Vec<Literal> {
-        if self.singles[group].settled >= self.touched[group] {
+        if self.singles[group].settled >= self.touched[group] || self.effort.is_late() {
             return Vec::new();
         }
         self.singles[group].settled = self.touched[group];

@@ -50,7 +50,7 @@
 //!
 //! let Search::Found(subject) = Subject::find(&rules, &mut ())? else { panic!("it has solutions") };
 //! assert!(!subject.is_unique(), "2 3 1 and 3 2 1");
-//! let mut explainer = Explainer::new(&subject, &|| false);
+//! let mut explainer = Explainer::new(&subject, &|_| false);
 //! let findings: Vec<_> = std::iter::from_fn(|| explainer.finding()).collect();
 //! assert!(explainer.is_complete(), "the rules fix no more");
 //! let targets = explainer.targets();

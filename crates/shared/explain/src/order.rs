@@ -59,7 +59,8 @@ impl Explainer<'_> {
     }
 
     /// Puts steps in an order: each after its premises, of which some are known. The next value is
-    /// the one that costs least, near the last one where there is a choice.
+    /// the one that costs least, near the last one where there is a choice. If it is stopped, the
+    /// last ones are missing.
     pub(crate) fn ordered(&self, steps: Vec<Step>, mut known: Known) -> Vec<Step> {
         let origin: HashMap<Literal, usize> = steps
             .iter()
@@ -82,7 +83,7 @@ impl Explainer<'_> {
         let mut seen = vec![usize::MAX; waiting.len()];
         loop {
             if self.effort.is_over() {
-                return Vec::new();
+                return ordered;
             }
             // The value that costs least, with all that it needs.
             let values = (0..waiting.len())
@@ -119,7 +120,8 @@ impl Explainer<'_> {
         reading.is_some_and(|one| self.subject.groups.named[one.number].is_on_board)
     }
 
-    /// Keeps the steps that the targets need, and counts the ways of those that need it.
+    /// Keeps the steps that the targets need, and counts the ways of those that need it. If it is
+    /// stopped, the last ones are missing.
     pub(crate) fn needed(&self, steps: Vec<Step>, targets: &[Literal], given: &Known) -> Vec<Step> {
         let mut wanted: HashSet<Literal> = targets.iter().copied().collect();
         let mut kept = Vec::new();
@@ -138,7 +140,12 @@ impl Explainer<'_> {
         }
         kept.reverse();
         let mut known: Vec<Literal> = given.facts().iter().copied().sorted().collect();
-        for step in &mut kept {
+        for place in 0..kept.len() {
+            if self.effort.is_over() {
+                kept.truncate(place);
+                break;
+            }
+            let step = &mut kept[place];
             if step.groups.len() > 1 && step.chain.is_empty() {
                 let Step { groups, facts, because, .. } = step.clone();
                 let tries = [&because, &known];

@@ -22,12 +22,14 @@ pub(crate) struct Effort<'a> {
     spent: Cell<u64>,
     /// Most conflicts altogether.
     pub(crate) most: u64,
-    is_over: &'a dyn Fn() -> bool,
+    /// The share of the time that may be used by now.
+    pub(crate) share: f64,
+    is_late: &'a dyn Fn(f64) -> bool,
 }
 
 impl<'a> Effort<'a> {
-    pub(crate) fn new(is_over: &'a dyn Fn() -> bool) -> Self {
-        Effort { spent: Cell::new(0), most: u64::MAX, is_over }
+    pub(crate) fn new(share: f64, is_late: &'a dyn Fn(f64) -> bool) -> Self {
+        Effort { spent: Cell::new(0), most: u64::MAX, share, is_late }
     }
 
     pub(crate) fn spent(&self) -> u64 {
@@ -35,7 +37,12 @@ impl<'a> Effort<'a> {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.spent() >= self.most || (self.is_over)()
+        self.spent() >= self.most || self.is_late()
+    }
+
+    /// Returns whether its share of the time is up.
+    pub(crate) fn is_late(&self) -> bool {
+        (self.is_late)(self.share)
     }
 }
 

@@ -80,10 +80,22 @@ impl Explainer<'_> {
         on_board.filter(|named| literals(&named.number).all(is_known)).count()
     }
 
-    /// Returns whether it was stopped.
+    /// Returns whether it was stopped, by the time or by its conflicts.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.effort.is_over()
+    }
+
+    /// Returns whether its time is up: the share that its last pass may use.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.effort.is_late()
+    }
+
+    /// Returns whether the time was up before all of the last [steps](Self::steps) were in order.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// Returns whether every number of the board that the rules fix is known.

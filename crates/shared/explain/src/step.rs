@@ -10,6 +10,18 @@ use crate::part::Part;
 use crate::reason::{Detail, Reason, turns};
 use crate::technique::Technique;
 
+/// The share of the time until which the reasons of all steps are sought.
+const REASONS: f64 = 0.75;
+
+/// The share of the time until which, if that was too short, those of the first steps are.
+const FIRST_REASONS: f64 = 0.82;
+
+/// The share of the time until which steps are put in order.
+const ORDER: f64 = 0.9;
+
+/// The share of the time until which ways are counted; the rest is for telling the steps.
+const DETAILS: f64 = 0.98;
+
 /// A step of an explanation: one conclusion from some groups of the rules and some facts.
 #[derive(Clone, Debug)]
 pub struct Step {
@@ -76,17 +88,29 @@ impl Explainer<'_> {
     }
 
     /// Returns the steps that lead to these facts, one conclusion each, without any that nothing
-    /// needs, in an order that a person can follow. None if the explainer is stopped meanwhile.
+    /// needs, in an order that a person can follow. If the time is up meanwhile, the last ones are
+    /// missing: each still follows from those before it.
     #[must_use]
     pub fn steps(&mut self, findings: &[Finding], targets: &[Literal]) -> Vec<Step> {
         // The limit is one of the search.
         self.effort.most = u64::MAX;
         self.forget_solvers();
-        let derived = self.derived(findings, targets);
+        self.effort.share = REASONS;
+        let mut derived = self.derived(findings, targets, false);
+        self.is_cut = self.effort.is_over();
+        if self.is_cut {
+            self.effort.share = FIRST_REASONS;
+            derived = self.derived(findings, targets, true);
+        }
+        self.effort.share = ORDER;
         let steps = self.merged(derived);
         let given = self.given(findings);
         let steps = self.ordered(steps, given.clone());
-        self.needed(steps, targets, &given)
+        self.is_cut |= self.effort.is_over();
+        self.effort.share = DETAILS;
+        let steps = self.needed(steps, targets, &given);
+        self.is_cut |= self.effort.is_over();
+        steps
     }
 
     /// Returns whether a step reads values of the board off other names of the same, such as the word

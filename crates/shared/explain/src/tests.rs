@@ -1,5 +1,6 @@
 //! Checks steps for small squares against the enumeration of all boards.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
@@ -9,7 +10,7 @@ use pseudo_boolean::Literal;
 use rules::{Int, Model, Rules, all_different, sum, when};
 
 use crate::theory::is_true;
-use crate::{Detail, Explainer, Finding, Kept, Search, Step, Subject, Technique};
+use crate::{Detail, Explainer, Finding, Kept, Known, Search, Step, Subject, Technique};
 
 const SIZE: usize = 3;
 
@@ -74,6 +75,11 @@ fn subject(rules: &Rules<()>) -> Subject {
     }
 }
 
+/// Returns whether a fact is known.
+fn is_known(known: &Known) -> impl Fn(&Literal) -> bool {
+    |fact| known.value(fact.variable()) == Some(!fact.is_negated())
+}
+
 fn all(explainer: &mut Explainer) -> Vec<Finding> {
     std::iter::from_fn(|| explainer.finding()).collect()
 }
@@ -85,15 +91,13 @@ fn every_step_follows_and_needs_all_that_it_names() {
     for case in 0..150 {
         let rules = random(&mut rng);
         let subject = subject(&rules);
-        let mut explainer = Explainer::new(&subject, &|| false);
+        let mut explainer = Explainer::new(&subject, &|_| false);
         let findings = all(&mut explainer);
         let targets = explainer.targets();
         let mut known = explainer.given(&findings);
         for step in explainer.steps(&findings, &targets) {
-            let is_known =
-                |&fact: &Literal| known.value(fact.variable()) == Some(!fact.is_negated());
-            assert!(step.because.iter().all(is_known), "case {case}: {step:?}");
-            assert!(!step.facts.iter().all(is_known), "case {case}: {step:?}");
+            assert!(step.because.iter().all(is_known(&known)), "case {case}: {step:?}");
+            assert!(!step.facts.iter().all(is_known(&known)), "case {case}: {step:?}");
             known.add(&explainer, step.facts.iter().copied());
             assert!(follows(&explainer, &step, &boards), "case {case}: {step:?}");
             assert!(explainer.certificate(&step).is_some(), "case {case}: {step:?}");
@@ -135,7 +139,7 @@ fn every_step_follows_and_needs_all_that_it_names() {
 fn the_same_puzzle_is_explained_in_the_same_way() {
     let steps = || {
         let subject = subject(&random(&mut Rng::with_seed(5)));
-        let mut explainer = Explainer::new(&subject, &|| false);
+        let mut explainer = Explainer::new(&subject, &|_| false);
         let findings = all(&mut explainer);
         let targets = explainer.targets();
         let steps = explainer.steps(&findings, &targets);
@@ -153,10 +157,10 @@ fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
         let steps = |mut explainer: Explainer| {
             all(&mut explainer).into_iter().map(|found| (found.kept(), found.facts)).collect_vec()
         };
-        let searched = steps(Explainer::new(&subject, &|| false));
+        let searched = steps(Explainer::new(&subject, &|_| false));
         let kept = searched.iter().filter_map(|(kept, _)| kept.as_ref());
         let kept: Vec<Kept> = kept.map(|kept| kept.to_string().parse().unwrap()).collect();
-        let again = Explainer::new(&subject, &|| false).along(kept.clone(), true);
+        let again = Explainer::new(&subject, &|_| false).along(kept.clone(), true);
         assert_eq!(steps(again), searched, "case {case}");
         followed += kept.len();
         // Groups without conclusions, or that do not exist, are skipped.
@@ -164,7 +168,7 @@ fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
             ["9: 0: 0 1 2:", "9: 0 1: 0: 1", "9: 999: 0:", "9: 0 1: 999: 999"]
                 .map(|line| line.parse().unwrap())
                 .into();
-        let explainer = Explainer::new(&subject, &|| false).along(nonsense.clone(), false);
+        let explainer = Explainer::new(&subject, &|_| false).along(nonsense.clone(), false);
         assert!(steps(explainer).len() + nonsense.len() >= searched.len(), "case {case}");
     }
     assert!(followed > 20, "{followed}");
@@ -178,9 +182,9 @@ fn steps_that_are_kept_are_followed_as_far_as_they_follow() {
 #[test]
 fn facts_that_are_known_need_no_step() {
     let subject = subject(&random(&mut Rng::with_seed(5)));
-    let mut explainer = Explainer::new(&subject, &|| false);
+    let mut explainer = Explainer::new(&subject, &|_| false);
     let first = explainer.finding().expect("conclusions");
-    let mut told = Explainer::new(&subject, &|| false);
+    let mut told = Explainer::new(&subject, &|_| false);
     told.know(&first.facts);
     let next = told.finding().expect("conclusions");
     assert!(next.facts.iter().all(|fact| !first.facts.contains(fact)));
@@ -194,12 +198,44 @@ fn sums_are_told_without_a_common_factor() {
     model.require((sum(number.row(0)) * 7).equals(14));
     let rules = model.solved_by(number.values(), |_| ()).on_grid(1, 2);
     let subject = subject(&rules);
-    let mut explainer = Explainer::new(&subject, &|| false);
+    let mut explainer = Explainer::new(&subject, &|_| false);
     let findings = all(&mut explainer);
-    let steps = explainer.steps(&findings, &explainer.targets());
+    let targets = explainer.targets();
+    let steps = explainer.steps(&findings, &targets);
     let needed = steps.iter().filter_map(|step| match step.reason.detail {
         Detail::Sum { needed, .. } => Some(needed),
         _ => None,
     });
     assert_eq!(needed.unique().collect_vec(), [2]);
+}
+
+/// The time is counted in questions whether it is up.
+#[test]
+fn when_the_time_is_up_the_first_steps_remain() {
+    let mut rng = Rng::with_seed(4);
+    let (mut none, mut some) = (0, 0);
+    for case in 0..20 {
+        let subject = subject(&random(&mut rng));
+        for time in (20..200).step_by(10).map(f64::from).chain([f64::INFINITY]) {
+            let now = Cell::new(f64::NEG_INFINITY);
+            let is_late = |share| now.replace(now.get() + 1.0) > share * time;
+            let mut explainer = Explainer::new(&subject, &is_late);
+            let findings = all(&mut explainer);
+            let targets = explainer.targets();
+            now.set(0.0);
+            let steps = explainer.steps(&findings, &targets);
+            let mut known = explainer.given(&findings);
+            for step in &steps {
+                assert!(step.because.iter().all(is_known(&known)), "case {case}: {step:?}");
+                assert!(explainer.certificate(step).is_some(), "case {case}: {step:?}");
+                known.add(&explainer, step.facts.iter().copied());
+            }
+            let is_cut = !targets.iter().all(is_known(&known));
+            assert!(!is_cut || explainer.is_cut(), "case {case}");
+            assert!(!explainer.is_cut() || time.is_finite(), "case {case}");
+            none += usize::from(is_cut && steps.is_empty());
+            some += usize::from(is_cut && !steps.is_empty());
+        }
+    }
+    assert!(none > 10 && some > 10, "{none} {some}");
 }

@@ -7,7 +7,6 @@ pub(crate) mod hint;
 mod verified;
 pub(crate) mod words;
 
-use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -146,34 +145,12 @@ impl Printed {
     }
 }
 
-/// Shares of the time for searching; the rest is for putting the steps in order.
-const SEARCH_SHARE: f64 = 0.6;
-
-/// Stops the search for steps before the time is up, so that some is left for what was found.
-struct Deadline<'s> {
-    clock: &'s Clock,
-    searches_until: Option<Instant>,
-    is_searching: Cell<bool>,
-}
-
-impl<'s> Deadline<'s> {
-    fn new(clock: &'s Clock) -> Self {
-        let time = clock.remaining().map(|remaining| remaining.mul_f64(SEARCH_SHARE));
-        let searches_until = time.and_then(|time| Instant::now().checked_add(time));
-        Deadline { clock, searches_until, is_searching: Cell::new(true) }
-    }
-
-    fn stopped(&self) -> Option<Stop> {
-        let is_late = self.searches_until.is_some_and(|end| Instant::now() > end);
-        let is_over = is_late && self.is_searching.get();
-        self.clock.stopped().or(is_over.then_some(Stop::Timeout))
-    }
-
-    /// Ends the time for searching; returns why it was stopped, if it was.
-    fn end(&self) -> Option<Stop> {
-        let stopped = self.stopped();
-        self.is_searching.set(false);
-        stopped
+/// Returns whether a share of the time that is left now is up.
+fn lateness(clock: &Clock) -> impl Fn(f64) -> bool {
+    let (start, time) = (Instant::now(), clock.remaining());
+    move |share| {
+        let is_late = time.is_some_and(|time| start.elapsed() > time.mul_f64(share));
+        is_late || clock.stopped().is_some()
     }
 }
 
@@ -234,10 +211,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         session.clock.print(&groups_by_rule(&subject))?;
         return Ok(0);
     }
-    let deadline = Deadline::new(&session.clock);
-    let is_over = || deadline.stopped().is_some();
+    let is_late = lateness(&session.clock);
     let most_conflicts = arguments.conflicts.unwrap_or(u64::MAX);
-    let mut explainer = Explainer::new(&subject, &is_over).within(most_conflicts);
+    let mut explainer = Explainer::new(&subject, &is_late).within(most_conflicts);
     if !arguments.anew {
         explainer = explainer.along(kept(session)?, false);
     }
@@ -247,9 +223,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         let text = kept.map(|kept| kept.to_string() + "\n").collect::<String>();
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let stopped = (explainer.is_stopped(), deadline.end());
+    let stopped = [explainer.is_stopped(), explainer.is_late()];
     let mut told = printed(&mut explainer, &findings);
-    let mut progress = Progress::of(session, &explainer, &told, stopped);
+    let mut progress = Progress::of(session, &explainer, &findings, &told, stopped);
     progress.tally = Tally::new(&told, &findings);
     let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
     progress.is_limited = told.len() > most_steps;
@@ -315,18 +291,29 @@ struct Progress {
 }
 
 impl Progress {
-    /// Returns the progress of these steps: none if the time was up before what was found was put
-    /// into steps. The last argument says whether, and why, the search for them was stopped.
+    /// Returns the progress of these steps. The last argument says whether the search for what was
+    /// found was stopped, and whether by the time; this may also have been up before all of it was
+    /// put into steps.
     fn of(
         session: &Session,
         explainer: &Explainer,
+        findings: &[Finding],
         told: &[Printed],
-        (is_stopped, stopped): (bool, Option<Stop>),
+        [is_stopped, is_late]: [bool; 2],
     ) -> Self {
         let (cells, fixed) = explainer.subject().numbers();
-        let is_late = told.is_empty() && session.clock.stopped().is_some();
-        let known = if is_late { 0 } else { explainer.known_numbers() };
-        let stopped = stopped.or(session.clock.stopped().filter(|_| is_late));
+        let mut seen = explainer.given(findings);
+        let steps = told.iter().flat_map(Printed::all);
+        seen.add(explainer, steps.flat_map(|step| step.facts.iter().copied()));
+        let is_missing = |value: &Literal| {
+            explainer.is_cut()
+                && explainer.is_value(*value)
+                && seen.value(value.variable()).is_none()
+        };
+        let missing = explainer.targets().into_iter().filter(is_missing).count();
+        let known = explainer.known_numbers().saturating_sub(missing);
+        let is_late = is_late || explainer.is_cut();
+        let stopped = is_late.then(|| session.clock.stopped().unwrap_or(Stop::Timeout));
         let is_stopped = is_stopped || is_late;
         Progress { known, fixed, cells, is_stopped, stopped, ..Progress::default() }
     }
@@ -515,19 +502,18 @@ pub(super) fn trace(
     let (rules, search) = subject(session)?;
     let (mut steps, mut complete, mut known) = (0, false, None);
     let code = if let Search::Found(subject) = &search {
-        let deadline = Deadline::new(&session.clock);
-        let is_over = || deadline.stopped().is_some();
+        let is_late = lateness(&session.clock);
         let kept = kept(session)?;
         let ends = ends_with_kept && !kept.is_empty();
         // Kept steps are cheap and finite.
         let most_conflicts = most_conflicts.filter(|_| !ends).unwrap_or(u64::MAX);
         let mut explainer =
-            Explainer::new(subject, &is_over).within(most_conflicts).along(kept, ends);
+            Explainer::new(subject, &is_late).within(most_conflicts).along(kept, ends);
         let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
-        let stopped = (explainer.is_stopped(), deadline.end());
+        let stopped = [explainer.is_stopped(), explainer.is_late()];
         let told = printed(&mut explainer, &findings);
         let mut seen = explainer.given(&findings);
-        let progress = Progress::of(session, &explainer, &told, stopped);
+        let progress = Progress::of(session, &explainer, &findings, &told, stopped);
         complete = progress.is_complete();
         for one in told.iter().take(most_steps) {
             steps += 1;
@@ -585,12 +571,14 @@ pub(super) fn grade(
     let Ok(Search::Found(subject)) = Subject::find(&rules, &mut Watch(&session.clock)) else {
         return Ok(None);
     };
-    let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
-    let mut explainer = Explainer::new(&subject, &is_over);
+    let is_late = |_| session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
+    let mut explainer = Explainer::new(&subject, &is_late);
     let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
     let told = printed(&mut explainer, &findings);
     let tally = Tally::new(&told, &findings);
-    let grade = tally.difficulty(explainer.is_complete(), is_over()).grade;
+    let is_cut = explainer.is_cut();
+    let is_complete = explainer.is_complete() && !is_cut;
+    let grade = tally.difficulty(is_complete, is_cut || explainer.is_late()).grade;
     let has = techniques.iter().map(|&technique| tally.has(technique)).collect();
     Ok(grade.map(|grade| (grade, has)))
 }
@@ -603,14 +591,13 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
         nothing(session, &search);
         return Ok(None);
     };
-    let deadline = Deadline::new(&session.clock);
-    let is_over = || deadline.stopped().is_some();
-    let mut explainer = Explainer::new(&subject, &is_over).along(kept(session)?, false);
+    let is_late = lateness(&session.clock);
+    let mut explainer = Explainer::new(&subject, &is_late).along(kept(session)?, false);
     let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
-    let stopped = deadline.end();
+    let is_late = explainer.is_late();
     let told = printed(&mut explainer, &findings);
     let Some(one) = told.get(number.get() - 1) else {
-        let end = stopped.map_or("", |_| ": the time was up");
+        let end = if is_late || explainer.is_cut() { ": the time was up" } else { "" };
         eprintln!("there is no step {number}, only {}{end}", count(told.len() as u128, "step"));
         return Ok(None);
     };

@@ -101,8 +101,8 @@ fn broken_group(
 ) -> Result<Option<Broken>> {
     let subject = Subject::unsolved(rules)?;
     let effort = RefCell::new(effort);
-    let is_over = || effort.borrow_mut().poll().is_break();
-    let explainer = Explainer::new(&subject, &is_over);
+    let is_late = |_| effort.borrow_mut().poll().is_break();
+    let explainer = Explainer::new(&subject, &is_late);
     let Some(group) = explainer.broken(literals) else { return Ok(None) };
     let Ground { rule, place, cells, .. } = Words::new(&explainer, form).ground(group);
     let place = (!place.is_empty()).then_some(place);

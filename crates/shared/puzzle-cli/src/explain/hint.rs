@@ -82,8 +82,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
             Err(mistakes) => return tell_mistake(session, arguments, &mistakes),
         },
     };
-    let is_over = || session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
-    let mut explainer = Explainer::new(&subject, &is_over).along(kept(session)?, false);
+    let is_late = |_| session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
+    let mut explainer = Explainer::new(&subject, &is_late).along(kept(session)?, false);
     explainer.know(&known);
     if explainer.is_complete() {
         let text = if subject.is_unique() {
@@ -98,7 +98,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     }
     let (status, text) = match session.clock.stopped() {
         Some(stop) => (HintStatus::Stopped, format!("stopped: {}", stop.reason())),
-        None if is_over() => (HintStatus::NoStep, "no short step found in time".to_owned()),
+        None if explainer.is_late() => {
+            (HintStatus::NoStep, "no short step found in time".to_owned())
+        }
         None => (HintStatus::NoStep, "no short step found".to_owned()),
     };
     eprintln!("{text}");
@@ -131,7 +133,7 @@ fn cheapest(explainer: &mut Explainer) -> Option<Vec<Step>> {
         findings.push(finding);
     }
     let steps = explainer.steps(&findings, &filled);
-    // There are no steps if the time was up meanwhile.
+    // Some have no steps if the time was up meanwhile.
     let needed =
         filled.iter().map(|&fact| needed(&steps, fact)).filter(|needed| !needed.is_empty());
     let cost =
@@ -173,7 +175,7 @@ fn known(
     if wrong.is_empty() && facts.impossible.is_empty() {
         return Ok(Ok(known));
     }
-    let explainer = Explainer::new(subject, &|| true);
+    let explainer = Explainer::new(subject, &|_| true);
     let mut places = facts.impossible;
     places.extend(Words::new(&explainer, &session.form).names(&wrong));
     // Cells in reading order; others in their order.

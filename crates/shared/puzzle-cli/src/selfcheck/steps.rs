@@ -52,8 +52,8 @@ pub(super) fn check(
     report.explained += 1;
     let found = Subject::find(&rules, &mut Impatient(start));
     let Ok(Search::Found(subject)) = found else { return Ok(()) };
-    let is_over = || start.elapsed() > PATIENCE || session.clock.stopped().is_some();
-    let (mut explainer, form) = (Explainer::new(&subject, &is_over), puzzle.form());
+    let is_late = |_| start.elapsed() > PATIENCE || session.clock.stopped().is_some();
+    let (mut explainer, form) = (Explainer::new(&subject, &is_late), puzzle.form());
     let findings: Vec<_> = std::iter::from_fn(|| explainer.finding()).take(MOST_STEPS).collect();
     let targets = explainer.targets();
     for step in explainer.steps(&findings, &targets).into_iter().take(MOST_STEPS) {
