@@ -145,9 +145,15 @@ impl Printed {
     }
 }
 
-/// Returns whether a share of the time that is left now is up.
-fn lateness(clock: &Clock) -> impl Fn(f64) -> bool {
-    let (start, time) = (Instant::now(), clock.remaining());
+/// The share of the time until which steps are found, if they are to be verified.
+const UNVERIFIED: f64 = 0.5;
+
+/// The share of the time until which they are verified; the rest is for telling them.
+const VERIFIED: f64 = 0.95;
+
+/// Returns whether a share of this part of the time that is left now is up.
+fn lateness(clock: &Clock, part: f64) -> impl Fn(f64) -> bool {
+    let (start, time) = (Instant::now(), clock.remaining().map(|time| time.mul_f64(part)));
     move |share| {
         let is_late = time.is_some_and(|time| start.elapsed() > time.mul_f64(share));
         is_late || clock.stopped().is_some()
@@ -211,7 +217,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         session.clock.print(&groups_by_rule(&subject))?;
         return Ok(0);
     }
-    let is_late = lateness(&session.clock);
+    let is_over = lateness(&session.clock, VERIFIED);
+    let is_late = lateness(&session.clock, if arguments.certify { UNVERIFIED } else { 1.0 });
     let most_conflicts = arguments.conflicts.unwrap_or(u64::MAX);
     let mut explainer = Explainer::new(&subject, &is_late).within(most_conflicts);
     if !arguments.anew {
@@ -234,8 +241,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     told.truncate(most_steps);
     if let Some(verifier) = &mut verifier {
         for (step, number) in told.iter().chain(&others).flat_map(Printed::all).zip(1..) {
-            if !verifier.verify(session, &explainer, step, number)? {
-                progress.stopped = session.clock.stopped();
+            if is_over(1.0) || !verifier.verify(session, &explainer, step, number)? {
+                progress.stopped = session.clock.stopped().or(Some(Stop::Timeout));
                 break;
             }
         }
@@ -502,7 +509,7 @@ pub(super) fn trace(
     let (rules, search) = subject(session)?;
     let (mut steps, mut complete, mut known) = (0, false, None);
     let code = if let Search::Found(subject) = &search {
-        let is_late = lateness(&session.clock);
+        let is_late = lateness(&session.clock, 1.0);
         let kept = kept(session)?;
         let ends = ends_with_kept && !kept.is_empty();
         // Kept steps are cheap and finite.
@@ -591,7 +598,7 @@ pub(super) fn picture_of_step(session: &Session, number: NonZeroUsize) -> Result
         nothing(session, &search);
         return Ok(None);
     };
-    let is_late = lateness(&session.clock);
+    let is_late = lateness(&session.clock, 1.0);
     let mut explainer = Explainer::new(&subject, &is_late).along(kept(session)?, false);
     let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
     let is_late = explainer.is_late();
