@@ -23,15 +23,14 @@ const LINK: u64 = 100;
 const CONFLICTS: u64 = 1_000;
 
 impl Explainer<'_> {
-    /// Returns the step as it looks when these facts are known: without conclusions that are known,
-    /// by one group where that is enough now, and with a value instead of exclusions where there is
-    /// one way left. `None` if nothing is new.
-    fn refreshed(&self, mut step: Step, known: &Known) -> Option<Step> {
-        step.facts.retain(|&fact| known.value(fact.variable()).is_none());
-        let fact = *step.facts.first()?;
+    /// Returns the step as it looks when these facts are known: by one group where that is enough now,
+    /// and with a value instead of exclusions where there is one way left. It may have fewer
+    /// conclusions then, but has the first.
+    fn refreshed(&self, step: Step, known: &Known) -> Step {
+        let fact = step.facts[0];
         let is_by_ways = step.reason.technique == Technique::AllWays;
         if step.groups.len() < 2 && !is_by_ways {
-            return Some(step);
+            return step;
         }
         let by_one = |fact: Literal| {
             let group = step.groups.iter().find(|&&group| self.follows(group, fact, known.facts()));
@@ -42,11 +41,11 @@ impl Explainer<'_> {
             let group = step.groups[0];
             better = self.value_by_ways(&[group], fact, known.facts()).map(|value| (group, value));
         }
-        let Some((group, fact)) = better else { return Some(step) };
+        let Some((group, fact)) = better else { return step };
         let mut part = Part::new(&self.theory, &[group], true);
         let selectors = part.selectors.clone();
         let found = self.premises(&mut part, &selectors, fact, known.facts(), CONFLICTS);
-        let Some((_, because)) = found else { return Some(step) };
+        let Some((_, because)) = found else { return step };
         let facts = if fact == step.facts[0] && step.facts.len() > 1 {
             step.facts
                 .into_iter()
@@ -55,7 +54,16 @@ impl Explainer<'_> {
         } else {
             vec![fact]
         };
-        Some(self.step(vec![group], facts, because, Vec::new()))
+        self.step(vec![group], facts, because, Vec::new())
+    }
+
+    /// Returns a step whose first conclusion is gone.
+    fn beginning_anew(&self, step: Step) -> Step {
+        let Step { groups, facts, because, .. } = step;
+        let several = groups.len() > 1;
+        let chain = several.then(|| self.chain(&groups, facts[0], &because, 0)).flatten();
+        let chain = chain.map_or_else(Vec::new, |(chain, _)| chain);
+        self.step(groups, facts, because, chain)
     }
 
     /// Puts steps in an order: each after its premises, of which some are known. The next value is
@@ -105,10 +113,14 @@ impl Explainer<'_> {
                 }
                 stack.pop();
                 let step = waiting[place].step.take();
-                if let Some(step) = step.and_then(|step| self.refreshed(step, &known)) {
-                    known.add(self, step.facts.iter().copied());
-                    last = self.numbers_near(&step).collect();
-                    ordered.push(step);
+                let mut step = step.and_then(|step| left(step, &known));
+                while let Some(now) = step.take() {
+                    let others = Step { facts: now.facts[1..].to_vec(), ..now.clone() };
+                    let now = self.refreshed(now, &known);
+                    known.add(self, now.facts.iter().copied());
+                    last = self.numbers_near(&now).collect();
+                    ordered.push(now);
+                    step = left(others, &known).map(|others| self.beginning_anew(others));
                 }
             }
         }
@@ -168,6 +180,12 @@ impl Explainer<'_> {
         }
         kept
     }
+}
+
+/// Returns a step without conclusions that are known; `None` if nothing is new.
+fn left(mut step: Step, known: &Known) -> Option<Step> {
+    step.facts.retain(|&fact| known.value(fact.variable()).is_none());
+    (!step.facts.is_empty()).then_some(step)
 }
 
 /// A step that waits for its place in the order.
