@@ -56,7 +56,14 @@ pub(super) fn check(
     let (mut explainer, form) = (Explainer::new(&subject, &is_late), puzzle.form());
     let findings: Vec<_> = std::iter::from_fn(|| explainer.finding()).take(MOST_STEPS).collect();
     let targets = explainer.targets();
-    for step in explainer.steps(&findings, &targets).into_iter().take(MOST_STEPS) {
+    let mut told = explainer.given(&findings);
+    let steps = explainer.steps(&findings, &targets);
+    steps.iter().for_each(|step| told.add(&explainer, step.facts.iter().copied()));
+    let is_told = |target: &pseudo_boolean::Literal| told.value(target.variable()).is_some();
+    if !explainer.is_cut() && !targets.iter().all(is_told) {
+        report.fail("the explanation leaves out a conclusion", Some(text), "");
+    }
+    for step in steps.into_iter().take(MOST_STEPS) {
         let Some((opb, _)) = explainer.certificate(&step) else {
             report.fail("a step of the explanation has no proof", Some(text), "");
             return Ok(());
