@@ -18,7 +18,7 @@
 //!
 //! Other grids may have entries without a clue, and up to 16 rows and columns. Those with entries of
 //! at most four cells are solved at once. Long entries that cross have so many fillings that grids
-//! of 13 x 13 cells with hardly a black one take minutes; most of them have several solutions.
+//! with hardly a black cell take seconds from 11 x 11 cells on, from 13 x 13 often minutes.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
