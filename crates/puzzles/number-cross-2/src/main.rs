@@ -14,8 +14,11 @@
 //! ## Idea
 //! The puzzle has no search: the [rules](Puzzle::rules) alone solve it and prove the solution
 //! unique. An automaton reads each entry. Its state is the sum and the product so far, each only as
-//! long as it can still become the clue, so both readings stay open until the digits decide. Other
-//! grids may have entries without a clue, and up to 16 rows and columns.
+//! long as it can still become the clue, so both readings stay open until the digits decide.
+//!
+//! Other grids may have entries without a clue, and up to 16 rows and columns. Those with entries of
+//! at most four cells are solved at once. Long entries that cross have so many fillings that grids
+//! with hardly a black cell take seconds from 11 x 11 cells on, from 13 x 13 often minutes.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;

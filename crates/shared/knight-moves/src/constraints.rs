@@ -1,7 +1,7 @@
 //! The rules that all of them have, as constraints.
 
 use grid_utils::{Grid, KNIGHT_STEPS};
-use rules::{Int, Model, any, implies, sum};
+use rules::{Flag, Int, Model, any, implies, sum};
 
 use crate::Givens;
 
@@ -31,17 +31,20 @@ pub fn walk(model: &mut Model, givens: &Givens, lengths: impl IntoIterator<Item 
         model.require(rules::givens(&number, givens));
     }
     model.rule("Consecutive numbers are a knight's jump apart.");
-    for (cell, here) in &number {
-        let beside = || number.at_steps(cell, &KNIGHT_STEPS);
-        for (step, is_here) in here.values().filter(|&(step, _)| step > 0) {
+    let names: Vec<String> = (0..=last.largest()).map(jump).collect();
+    // Whether a cell has each number, from 0 on.
+    let has = number.map(|_, number| number.values().map(|(_, is)| is).collect::<Vec<Flag>>());
+    for (cell, here) in &has {
+        let beside: Vec<&Vec<Flag>> =
+            number.at_steps(cell, &KNIGHT_STEPS).map(|other| &has[other]).collect();
+        let beside = |step| beside.iter().filter_map(move |other| other.get(step)).copied();
+        for (step, &is_here) in here.iter().enumerate().skip(1) {
             if step > 1 {
-                model.at(jump(step - 1));
-                let came = beside().map(|cell| number[cell].is(step - 1));
-                model.require(implies(is_here, any(came)));
+                model.at(&names[step - 1]);
+                model.require(implies(is_here, any(beside(step - 1))));
             }
-            model.at(jump(step));
-            let goes_on = beside().map(|cell| number[cell].is(step + 1));
-            model.require(implies(is_here, any(goes_on.chain([last.is(step)]))));
+            model.at(&names[step]);
+            model.require(implies(is_here, any(beside(step + 1).chain([last.is(step)]))));
         }
     }
     Walk { number, last }
