@@ -109,7 +109,8 @@ impl Letters {
 
     fn draw(&self, random: &mut Rng) -> u8 {
         let number = random.i64(0..self.sums[25]);
-        self.sums.partition_point(|&sum| sum <= number) as u8
+        let letter = self.sums.partition_point(|&sum| sum <= number);
+        u8::try_from(letter).expect("there are 26 letters")
     }
 }
 

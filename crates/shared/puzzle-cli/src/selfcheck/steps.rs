@@ -58,7 +58,9 @@ pub(super) fn check(
     let targets = explainer.targets();
     let mut told = explainer.given(&findings);
     let steps = explainer.steps(&findings, &targets);
-    steps.iter().for_each(|step| told.add(&explainer, step.facts.iter().copied()));
+    for step in &steps {
+        told.add(&explainer, step.facts.iter().copied());
+    }
     let is_told = |target: &pseudo_boolean::Literal| told.value(target.variable()).is_some();
     if !explainer.is_cut() && !targets.iter().all(is_told) {
         report.fail("the explanation leaves out a conclusion", Some(text), "");
