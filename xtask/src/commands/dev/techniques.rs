@@ -56,11 +56,16 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
     let listed = ["explain", "--techniques", "--format", "json"];
     let listed = output_within(program, &listed, TIME)?.context("no techniques were listed")?;
     let folder = workspace.root.join(PICTURES);
+    // Techniques may have lost their examples.
+    fs::remove_dir_all(&folder).ok();
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {PICTURES}"))?;
     let mut page = String::new();
     for Technique { name, cost, about } in serde_json::from_str::<Vec<Technique>>(&listed)? {
         write!(page, "\n## {name}\n{about} Cost: {cost}.\n")?;
-        let Some(found) = examples.get_mut(&name) else { continue };
+        let Some(found) = examples.get_mut(&name) else {
+            page += "\nNo step that is told shows it.\n";
+            continue;
+        };
         found.sort_by_key(|example| (example.text.len(), &example.puzzle.slug, example.number));
         let mut drawn = Vec::new();
         for example in found.iter().take(MOST_DRAWN) {
