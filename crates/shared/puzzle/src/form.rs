@@ -788,7 +788,7 @@ impl Form {
         match word.as_str() {
             "-" if self.is_shading() => "not shaded".to_owned(),
             "#" => "shaded".to_owned(),
-            "" | "-" => "empty".to_owned(),
+            "" => "empty".to_owned(),
             _ if value == 0 && self.may_be_empty() => "empty".to_owned(),
             _ => word,
         }
