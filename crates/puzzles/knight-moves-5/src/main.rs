@@ -37,7 +37,7 @@
 //! or more.
 //!
 //! An attempt is a beam from the start, and 200 more, each after a random part of the best tour so
-//! far. Such an attempt takes as long as some forty beams from the start, and comes to 5,300 minutes
+//! far. Such an attempt takes as long as some forty beams from the start, and comes to 5,200 minutes
 //! on average, where the best of forty has some 4,400.
 //!
 //! ## Why every wait is necessary
