@@ -29,10 +29,9 @@ pub(crate) struct Derived {
 }
 
 impl Explainer<'_> {
-    /// Returns what the targets need, the last first; nothing if it is stopped. All of it is known
-    /// when a fact gets premises, which are chosen among those that are needed anyway. With
-    /// `in_turn`, each target has its turn instead, in the order in which they were found, and if it
-    /// is stopped, what the first ones need is returned.
+    /// Returns what the targets need, the last first, or nothing when stopped: going backwards from
+    /// all of them prefers premises that are needed anyway. With `in_turn`, one target after the
+    /// other is traced instead, so that what the first ones need is there when it is stopped.
     pub(crate) fn derived(
         &self,
         findings: &[Finding],

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use itertools::Itertools;
+use num_integer::gcd;
 use pseudo_boolean::{Constraint, Literal};
 use rules::{Flag, Name};
 
@@ -391,6 +392,7 @@ impl Explainer<'_> {
         let mut assumed = Assumed { explainer: self, values: HashMap::new() };
         let outright = self.theory.excluded.iter();
         assumed.values.extend(outright.map(|one| (one.variable().index(), !one.is_negated())));
+        // A number that a premise is about is not fixed, so what is known of its values is false.
         let is = |number: usize, value: i64| {
             let mut values = named[number].number.values();
             match values.find(|&(other, _)| other == value)?.1 {
@@ -456,11 +458,6 @@ impl Explainer<'_> {
     }
 }
 
-/// Returns the greatest common divisor; that with 0 is the other number.
-fn gcd(one: i64, other: i64) -> i64 {
-    if other == 0 { one.abs() } else { gcd(other, one % other) }
-}
-
 /// Returns how often a chain turns to another group.
 pub(crate) fn turns(chain: &[Link]) -> usize {
     chain.iter().filter_map(|link| link.group).dedup().count()
@@ -482,6 +479,20 @@ fn unreachable(linear: &Linear, all: &[Linear], assumed: &Assumed) -> Option<Rea
     };
     all.iter().find(is_opposite)?;
     let choices = assumed.all_contributions(linear);
+    // A person sees a remainder if each number leaves the same one with all of its values.
+    let remainder = |modulus: i64| {
+        choices.iter().try_fold(0, |sum, values| {
+            let mut remainders = values.iter().map(|value| value.rem_euclid(modulus));
+            Some((sum + remainders.all_equal_value().ok()?).rem_euclid(modulus))
+        })
+    };
+    let is_wrong = |&modulus: &i64| {
+        remainder(modulus).is_some_and(|remainder| remainder != linear.bound.rem_euclid(modulus))
+    };
+    if let Some(modulus) = MODULI.clone().find(is_wrong) {
+        let technique = if modulus == 2 { Technique::Parity } else { Technique::Remainder };
+        return Some(Reason { technique, detail: Detail::Modulus(modulus) });
+    }
     let reaches = |modulus: i64, bound: i64| {
         let size = usize::try_from(modulus).expect("a modulus is positive");
         let mut reached = vec![false; size];
@@ -499,16 +510,6 @@ fn unreachable(linear: &Linear, all: &[Linear], assumed: &Assumed) -> Option<Rea
         }
         reached[usize::try_from(bound.rem_euclid(modulus)).expect("a remainder is not negative")]
     };
-    // A remainder can be seen if it is the same for all values that a number may have.
-    let is_plain = |modulus: i64| {
-        let mut numbers = choices.iter();
-        numbers.all(|values| values.iter().map(|value| value.rem_euclid(modulus)).all_equal())
-    };
-    let mut moduli = MODULI.filter(|&modulus| is_plain(modulus));
-    if let Some(modulus) = moduli.find(|&modulus| !reaches(modulus, linear.bound)) {
-        let technique = if modulus == 2 { Technique::Parity } else { Technique::Remainder };
-        return Some(Reason { technique, detail: Detail::Modulus(modulus) });
-    }
     let span: i64 = choices
         .iter()
         .map(|values| values.iter().map(|value| value.abs()).max().unwrap_or(0))
