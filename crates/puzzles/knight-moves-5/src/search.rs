@@ -71,6 +71,7 @@ pub(crate) fn attempt(puzzle: &KnightMoves, seed: u64, search: &mut Search) -> F
     let start = State::start(puzzle);
     let mut best = lattice.beam(&start, &mut random, search)?;
     if lattice.points == FEWEST_POINTS {
+        // The beam kept all tours.
         return Flow::Continue(());
     }
     for _ in 0..RESTARTS {
@@ -94,6 +95,7 @@ impl State {
         Self { altitudes, visits_left, at, score: 0, pending, has_met_goal: false, moves: vec![] }
     }
 
+    /// Returns whether all waits are known to be necessary.
     fn all_are_necessary(&self) -> bool {
         self.pending.iter().all(|&(_, wait)| wait == 0)
     }

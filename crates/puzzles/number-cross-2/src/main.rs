@@ -17,8 +17,8 @@
 //! long as it can still become the clue, so both readings stay open until the digits decide.
 //!
 //! Other grids may have entries without a clue, and up to 16 rows and columns. Those with entries of
-//! at most four cells are solved at once. Long entries that cross have so many fillings that grids
-//! with hardly a black cell take seconds from 11 x 11 cells on, from 13 x 13 often minutes.
+//! at most four cells are solved at once. Grids with hardly a black cell, whose
+//! long entries have many fillings, take seconds from 11 x 11 cells on, from 13 x 13 often minutes.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;

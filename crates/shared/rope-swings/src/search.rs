@@ -94,9 +94,9 @@ struct Step {
     number: u32,
     gone: u64,
     standing: u64,
-    /// Its post as a set, if that goes.
-    going: u64,
     post: usize,
+    /// The post as a set, if it goes.
+    going: u64,
     /// The rounded cost, and by how much it exceeds the price of the post.
     cost: i64,
     excess: i64,
@@ -209,7 +209,7 @@ pub(crate) fn search(field: &Field, posts_go: bool, search: &mut Search) -> Flow
         let [gone, standing, going] = [step.gone, step.standing, 1 << step.post]
             .map(|posts| if posts_go { posts } else { 0 });
         let (from, to, cost) = (narrow(step.from), narrow(step.to), cost(step));
-        Step { from, to, number, gone, standing, going, post: step.post, cost, excess: 0 }
+        Step { from, to, number, gone, standing, post: step.post, going, cost, excess: 0 }
     };
     let steps = (0..).zip(&moves).map(step).collect_vec();
     let limit = moves.iter().map(cost).min().unwrap_or(0);

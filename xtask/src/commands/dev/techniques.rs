@@ -63,7 +63,7 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
     for Technique { name, cost, about } in serde_json::from_str::<Vec<Technique>>(&listed)? {
         write!(page, "\n## {name}\n{about} Cost: {cost}.\n")?;
         let Some(found) = examples.get_mut(&name) else {
-            page += "\nNo step that is told shows it.\n";
+            page += "\nNo explanation here has an example.\n";
             continue;
         };
         found.sort_by_key(|example| (example.text.len(), &example.puzzle.slug, example.number));
