@@ -35,9 +35,9 @@
 //! falls with the loss, and with time: it has 2,000,000 moves, and takes some two seconds. A name
 //! with one wrong letter too many counts for a quarter, which shows the way to names that are
 //! nearly there: without that, an annealing for exact names comes to some 102 letters on average
-//! instead of some 116. Each annealing has a seed of its own, one more than the one before, so that it can be
-//! repeated alone. If the first does not reach the record, and the bound does not say that no grid
-//! does, 100 more are made.
+//! instead of some 116. Each annealing has a seed of its own, one more than the one before, so that
+//! it can be repeated alone. If the first does not reach the record, and the bound does not say that
+//! no grid does, 100 more are made.
 //!
 //! # The bound
 //! A name needs each pair of letters that follow each other in it, whatever their order, on two
