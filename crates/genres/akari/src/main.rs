@@ -35,7 +35,9 @@ puzzle::program!(Akari, addresses pzpr::AKARI);
 impl Puzzle for Akari {
     fn form(&self) -> Form {
         let black = self.clues.map(|_, clue| clue.map(|_| BLACK));
-        Form::words(black.rows(), black.columns(), ["-", "o", "#"]).with_givens(&black)
+        Form::words(black.rows(), black.columns(), ["-", "o", "#"])
+            .said_as(&["empty", "a lamp", "black"])
+            .with_givens(&black)
     }
 
     fn validate(&self) -> Result<()> {

@@ -50,7 +50,7 @@ impl Puzzle for Yajilin {
     fn rules(&self, model: &mut Model, word: &Grid<Int>) {
         model.rule("One closed loop goes from cell to cell and visits none of them twice.");
         Loop::through(model, word);
-        model.rule("The loop visits all cells but shaded ones and clues.");
+        model.rule("The loop visits all cells but shaded ones and given clues.");
         for (cell, clue) in &self.clues {
             let is_left_out = word[cell].is(CLUE);
             model.require(if clue.is_some() { is_left_out } else { !is_left_out });

@@ -160,12 +160,12 @@ impl Explainer<'_> {
         groups.first().and_then(node) == Some(literal.variable().index())
     }
 
-    /// Returns the facts of a step without those that others of them show: whether a loop visits a
-    /// node, beside its edges.
+    /// Returns facts that follow from groups without those that others of them show: whether a loop
+    /// visits a node, beside its edges.
     #[must_use]
-    pub fn headlines(&self, step: &Step) -> Vec<Literal> {
+    pub fn headlines(&self, groups: &[usize], facts: &[Literal]) -> Vec<Literal> {
         let (nodes, others): (Vec<Literal>, Vec<Literal>) =
-            step.facts.iter().partition(|&&fact| self.is_node(&step.groups, fact));
+            facts.iter().partition(|&&fact| self.is_node(groups, fact));
         if others.is_empty() { nodes } else { others }
     }
 

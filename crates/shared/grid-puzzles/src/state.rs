@@ -125,11 +125,7 @@ impl Loop {
     /// # anyhow::Ok(())
     /// ```
     pub fn through(model: &mut Model, word: &Grid<Int>) -> Self {
-        let way = Self::state(model, word, Cell::to_string, |cell, next| format!("{cell}-{next}"));
-        for (cell, &visits) in &way.visits {
-            model.name(format!("{cell} | is on the loop"), visits);
-        }
-        way
+        Self::state(model, word, Cell::to_string, |cell, next| format!("{cell}-{next}"))
     }
 
     /// States that the words form one closed loop along the sides of cells, whose corners they
@@ -198,7 +194,8 @@ impl Loop {
         }
         let places: Vec<String> = word.cells().map(|cell| place_name(&cell)).collect();
         let visits = model.single_loop_at(&places, &edges);
-        for (word, &visits) in word.values().zip(&visits) {
+        for ((place, word), &visits) in places.iter().zip(word.values()).zip(&visits) {
+            model.name(format!("{place} | is on the loop"), visits);
             let is_left_out = |&(value, _): &(i64, Flag)| !(1..=6).contains(&value);
             let left_out = word.values().filter(is_left_out).map(|(_, flag)| flag);
             model.channel(exactly(1, left_out.chain([visits])));

@@ -159,7 +159,7 @@ impl Squares {
             };
             outer.values().map(inside).chain(inner.values().map(outside)).collect::<Vec<_>>()
         });
-        model.at("all hooks");
+        model.at("the hooks");
         model.require(cuts.collect::<Rule>());
         Squares { first }
     }

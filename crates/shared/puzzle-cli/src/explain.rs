@@ -4,6 +4,7 @@ mod drawing;
 pub(crate) mod english;
 mod grade;
 pub(crate) mod hint;
+mod paragraphs;
 mod verified;
 pub(crate) mod words;
 
@@ -418,14 +419,16 @@ fn tell(
         session.clock.print("\n")?;
     }
     let is_easy = |step: &Step| step.cost() < Told::HARD;
-    for (place, text) in words.paragraphs(&steps, shows_all) {
+    let paragraphs = words.paragraphs(&steps, shows_all);
+    let ends = paragraphs.iter().skip(1).map(|(next, _)| *next).chain([steps.len()]);
+    for ((place, text), end) in paragraphs.iter().zip(ends) {
         if shows_all {
-            for step in &told[place].obvious {
+            for step in &told[*place].obvious {
                 print("   ", &words.sentence(step))?;
             }
         }
-        let following = steps.iter().skip(place + 1).take(FOLLOWING);
-        let is_break_in = !is_easy(&steps[place])
+        let following = steps.iter().skip(end).take(FOLLOWING);
+        let is_break_in = !is_easy(&steps[end - 1])
             && following.clone().count() == FOLLOWING
             && following.clone().all(is_easy);
         let mark = if is_break_in { "Break-in. " } else { "" };

@@ -45,6 +45,8 @@ pub struct Form {
     /// Corners of its cells there, unless they are squares.
     outlines: Vec<Vec<(f64, f64)>>,
     lines: Option<Lines>,
+    /// What sentences say instead of the words, by value.
+    said: &'static [&'static str],
 }
 
 /// Lines to neighbouring cells that words represent.
@@ -316,6 +318,7 @@ impl Form {
             corner: None,
             outlines: Vec::new(),
             lines: None,
+            said: &[],
         }
     }
 
@@ -391,6 +394,13 @@ impl Form {
         of_words: Vec<u8>,
     ) -> Self {
         self.lines = Some(Lines { directions, of_words });
+        self
+    }
+
+    /// Says in sentences what signs stand for, the one for 0 first: "r1c1 is a lamp" for `o`.
+    #[must_use]
+    pub fn said_as(mut self, said: &'static [&'static str]) -> Self {
+        self.said = said;
         self
     }
 
@@ -780,13 +790,16 @@ impl Form {
         true
     }
 
-    /// Describes a cell with a value, for a sentence: "7", "empty", "shaded", "not shaded".
+    /// Describes a cell with a value, for a sentence: "7", "empty", "shaded", "unshaded".
     #[must_use]
     pub fn said(&self, cell: Cell, value: i64) -> String {
+        if let Some(said) = usize::try_from(value).ok().and_then(|value| self.said.get(value)) {
+            return (*said).to_owned();
+        }
         let columns = self.size().map_or(0, |(_, columns)| columns);
         let word = self.words.word(cell.row * columns + cell.column, value);
         match word.as_str() {
-            "-" if self.is_shading() => "not shaded".to_owned(),
+            "-" if self.is_shading() => "unshaded".to_owned(),
             "#" => "shaded".to_owned(),
             "" => "empty".to_owned(),
             _ if value == 0 && self.may_be_empty() => "empty".to_owned(),
@@ -1041,7 +1054,7 @@ mod tests {
         let hooks = Form::numbers(1, 2, 1..=9).with_empty_cells();
         assert_eq!([0, 7].map(|value| hooks.said(cell, value)), ["empty", "7"]);
         let shading = Form::shading(1, 2);
-        assert_eq!([0, 1].map(|value| shading.said(cell, value)), ["not shaded", "shaded"]);
+        assert_eq!([0, 1].map(|value| shading.said(cell, value)), ["unshaded", "shaded"]);
         assert_eq!(Form::words(1, 2, ["", "/"]).said(cell, 0), "empty");
     }
 

@@ -332,7 +332,7 @@ fn cells_are_shaded_by_clicks_keys_and_strokes() {
     choose(&browser, 0);
     assert_eq!(browser.text(LABELS), "shaded,not filled in,not filled in");
     choose(&browser, 0);
-    assert_eq!(label(&browser, 0), "row 1, column 1: not shaded");
+    assert_eq!(label(&browser, 0), "row 1, column 1: unshaded");
     browser.press(" ");
     // A quick finger is seen in few places.
     browser.drag("touch", &[&cell(0), &cell(2)]);

@@ -73,8 +73,11 @@ pub(super) fn negated(predicate: &str) -> String {
     }
 }
 
-/// Returns a predicate for several subjects: "are 3", "take row 3".
+/// Returns a predicate for several subjects: "are 3", "are lamps", "take row 3".
 pub(super) fn plural(predicate: &str) -> String {
+    if let Some(noun) = predicate.strip_prefix("is a ").filter(|noun| !noun.contains(' ')) {
+        return format!("are {noun}s");
+    }
     let be = ["is", "does"].into_iter().zip(["are", "do"]);
     let found = be.into_iter().find_map(|(one, several)| {
         let rest = predicate.strip_prefix(one)?;
@@ -108,7 +111,8 @@ pub(super) fn runs(statements: &[Statement]) -> Vec<String> {
 
 /// Joins statements in the order of their predicates: "r1c1 and r1c2 are 3, and r1c3 is 4"; those
 /// beyond `most` are counted.
-pub(super) fn joined(mut statements: Vec<Statement>, most: usize) -> String {
+pub(super) fn joined(statements: Vec<Statement>, most: usize) -> String {
+    let mut statements = with_one_verb(statements);
     let order: Vec<String> = statements.iter().map(|one| one.predicate.clone()).unique().collect();
     statements.sort_by_key(|one| order.iter().position(|other| *other == one.predicate));
     let mut texts = runs(&statements);
@@ -118,10 +122,33 @@ pub(super) fn joined(mut statements: Vec<Statement>, most: usize) -> String {
     }
     let has = |part: &str| texts.iter().any(|text| text.contains(part));
     match &texts[..] {
+        [one, other] if [", ", " and ", " or "].into_iter().any(has) => {
+            format!("{one}, and {other}")
+        }
         [_, _, ..] if has(", ") => texts.join("; "),
-        [one, other] if has(" and ") || has(" or ") => format!("{one}, and {other}"),
         _ => list(&texts, "and"),
     }
+}
+
+/// Joins statements about the same thing by the same verb: "it begins in row 3 and in column 2".
+fn with_one_verb(statements: Vec<Statement>) -> Vec<Statement> {
+    let mut joined: Vec<Statement> = Vec::new();
+    for statement in statements {
+        let verb = statement.predicate.split(' ').next().unwrap_or_default();
+        let is_same = |other: &&mut Statement| {
+            other.name == statement.name
+                && !["is", "does"].contains(&verb)
+                && other.predicate.split(' ').next() == Some(verb)
+        };
+        match joined.iter_mut().find(is_same) {
+            Some(other) => {
+                other.predicate =
+                    format!("{} and{}", other.predicate, &statement.predicate[verb.len()..]);
+            }
+            None => joined.push(statement),
+        }
+    }
+    joined
 }
 
 /// Joins at most `most` names and counts the others: "a, b and 7 others".
@@ -182,8 +209,20 @@ mod tests {
     fn predicates_agree_with_their_subjects() {
         assert_eq!(negated("is 3"), "is not 3");
         assert_eq!(negated("takes row 3"), "does not take row 3");
-        assert_eq!([plural("is 3"), plural("has 3")], ["are 3", "have 3"]);
+        assert_eq!(["is 3", "has 3", "is a lamp"].map(plural), ["are 3", "have 3", "are lamps"]);
         assert_eq!(plural(&negated("takes row 3")), "do not take row 3");
+    }
+
+    #[test]
+    fn statements_share_subjects_and_verbs() {
+        let statements =
+            [("it", "begins in row 3"), ("r1c1", "is 3"), ("it", "begins in column 2")];
+        let statements = statements.map(|(name, predicate)| Statement {
+            name: name.to_owned(),
+            predicate: predicate.to_owned(),
+        });
+        let text = "it begins in row 3 and in column 2, and r1c1 is 3";
+        assert_eq!(joined(statements.to_vec(), 9), text);
     }
 
     #[test]

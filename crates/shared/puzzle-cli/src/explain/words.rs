@@ -1,7 +1,6 @@
 //! Describes steps in words.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use ::explain::{Detail, Explainer, Link, Reading, Step, Technique};
 use grid_utils::Cell;
@@ -12,8 +11,7 @@ use puzzle::Form;
 use rules::{Flag, Name, Named};
 
 use super::english::{
-    Statement, capital, capped, distinct, either, joined, list, negated, plural, short,
-    statement_of_rule,
+    Statement, capped, distinct, either, joined, list, negated, plural, short, statement_of_rule,
 };
 
 /// Most names of a place; the others are counted.
@@ -25,9 +23,6 @@ const MOST_WORDS: usize = 60;
 /// Words that count premises: "by 7 known facts".
 const WORDS_OF_COUNT: usize = 4;
 
-/// Most words of a paragraph of several steps.
-const MOST_TOGETHER: usize = 48;
-
 /// How sentences refer to rules.
 #[derive(Clone, Copy)]
 pub(crate) enum Reference {
@@ -35,6 +30,14 @@ pub(crate) enum Reference {
     InFull,
     /// By their numbers in the list of rules, counted from 1.
     ByNumber,
+}
+
+/// What a step says.
+#[derive(Clone)]
+pub(super) struct Clause {
+    pub(super) facts: Vec<Literal>,
+    /// What follows the facts: ": by row 3, as r3c8 is 4".
+    pub(super) reason: String,
 }
 
 /// Describes steps of an explainer; the form of the boards provides the words for cells: "7",
@@ -63,7 +66,7 @@ impl<'w> Words<'w> {
     }
 
     /// Returns the rules of a step by their numbers, from 0.
-    fn headings(&self, step: &Step) -> Vec<usize> {
+    pub(super) fn headings(&self, step: &Step) -> Vec<usize> {
         let groups = &self.explainer.subject().groups().groups;
         let headings = step.groups.iter().filter_map(|&group| groups[group].heading);
         headings.unique().collect()
@@ -75,7 +78,7 @@ impl<'w> Words<'w> {
 
     /// Describes the step in a few sentences.
     pub(crate) fn sentence(&self, step: &Step) -> String {
-        let text = format!("{}.", self.clause(step));
+        let text = format!("{}.", self.text(&self.clause(step)));
         let rules = self.headings(step);
         match self.reference {
             _ if rules.is_empty() => text,
@@ -88,64 +91,30 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// Describes consecutive steps by the same technique, in paragraphs that are not too long; each
-    /// with the number of its first step, counted from 0. Otherwise each step is one.
-    pub(crate) fn paragraphs(&self, steps: &[Step], one_by_one: bool) -> Vec<(usize, String)> {
-        let mut paragraphs = Vec::new();
-        let mut place = 0;
-        while let Some(first) = steps.get(place) {
-            let (clause, headings) = (self.clause(first), self.headings(first));
-            let mut run = vec![clause];
-            for step in &steps[place + 1..] {
-                let is_alike = !one_by_one
-                    && step.reason.technique == first.reason.technique
-                    && step.cost() <= EASY
-                    && self.headings(step) == headings;
-                let clause = self.clause(step);
-                if !is_alike || words(&run.join(" ")) + words(&clause) > MOST_TOGETHER {
-                    break;
-                }
-                run.push(clause);
-            }
-            let count = run.len();
-            if first.reason.technique == Technique::OnlyValue {
-                let facts: Vec<Literal> = steps[place..place + count]
-                    .iter()
-                    .flat_map(|step| step.facts.clone())
-                    .collect();
-                run = vec![self.said(&facts)];
-            }
-            let technique = capital(first.reason.technique.name());
-            let mut text = format!("{technique}: {}.", run.join("; "));
-            if !headings.is_empty() {
-                let _ = write!(text, " {}", numbers(&headings));
-            }
-            paragraphs.push((place, text));
-            place += count;
-        }
-        paragraphs
-    }
-
     /// Describes the step as a clause without its rule's text.
-    fn clause(&self, step: &Step) -> String {
-        let claim = self.said(&self.explainer.headlines(step));
+    pub(super) fn clause(&self, step: &Step) -> Clause {
+        let facts = self.explainer.headlines(&step.groups, &step.facts);
+        let claim = self.said(&facts);
+        let clause = |reason: String| Clause { facts: facts.clone(), reason };
         let places: Vec<String> =
             step.groups.iter().map(|&group| self.label(group, step)).unique().collect();
         let place = capped(&places, 4);
         let most = MOST_WORDS.saturating_sub(words(&claim) + WORDS_OF_COUNT);
         let (reason, has_premises) = self.reason(step, &place, most);
-        let text = format!("{claim}: {reason}");
+        let reason = if reason.is_empty() { reason } else { format!(": {reason}") };
         if has_premises || step.because.is_empty() {
-            return text;
+            return clause(reason);
         }
         let premises = self.statements(&step.because);
         let number = premises.len() as u128;
-        let full = format!("{text}, as {}", joined(premises, usize::MAX));
-        if words(&full) <= MOST_WORDS {
-            return full;
-        }
-        let counted = format!("{text}, by {}", count(number, "known fact"));
-        if words(&counted) <= MOST_WORDS { counted } else { text }
+        let full = format!("{reason}, as {}", joined(premises, usize::MAX));
+        let counted = format!("{reason}, by {}", count(number, "known fact"));
+        let fits = |reason: &String| words(&claim) + words(reason) <= MOST_WORDS;
+        clause([full, counted].into_iter().find(fits).unwrap_or(reason))
+    }
+
+    pub(super) fn text(&self, clause: &Clause) -> String {
+        format!("{}{}", self.said(&clause.facts), clause.reason)
     }
 
     /// Returns why a step holds, and whether that contains its premises, or a reader sees them.
@@ -166,9 +135,15 @@ impl<'w> Words<'w> {
                 None => (format!("no other place is left for it {}", within(place)), true),
             },
             (T::CountFull, _) => match self.two_cells(step) {
+                Some(_) if step.because.len() == 1 => {
+                    (format!("not together with {}", self.which(step.because[0])), true)
+                }
                 Some(cells) => (format!("only one of {cells} may be"), false),
                 None if is_unnamed => ("no more are allowed".to_owned(), false),
                 None if is_plural(place) => (format!("{place} are all placed"), false),
+                None if place.contains(" to ") => {
+                    (format!("no more are allowed in {place}"), false)
+                }
                 None => (format!("{place} has as many as it may"), false),
             },
             (T::CountExhausted, _) => {
@@ -203,7 +178,7 @@ impl<'w> Words<'w> {
                 let [one, other] = [one, other].map(|&end| self.names(&[end]).join(""));
                 otherwise(format!("{one} is cut off from {other}"))
             }
-            (T::Separated, _) => (format!("connected only so ({place})"), false),
+            (T::Separated, _) => (format!("nothing else connects it ({place})"), false),
             (T::LoopClosed, _) if self.is_true(step.facts[0]) => {
                 otherwise("the loop falls into parts".to_owned())
             }
@@ -225,9 +200,13 @@ impl<'w> Words<'w> {
             (T::Intersection, _) => {
                 let last = step.chain.last().and_then(|link| link.group);
                 let last = last.map_or_else(String::new, |group| self.label(group, step));
-                let fact = step.facts[0];
+                let what = match value(step.facts[0]) {
+                    shade if shade == "shaded" => "a shaded cell".to_owned(),
+                    shade if shade == "unshaded" => "an unshaded cell".to_owned(),
+                    value => value,
+                };
                 let has = if is_plural(&last) { "have" } else { "has" };
-                otherwise(format!("{last} {has} no place for {} ({place})", value(fact)))
+                otherwise(format!("{last} {has} no place for {what} ({place})"))
             }
             (T::Parity, _) => otherwise(format!("{place} has the wrong parity")),
             (T::Remainder, Detail::Modulus(modulus)) => {
@@ -258,9 +237,19 @@ impl<'w> Words<'w> {
             (T::TogetherCases, _) => {
                 (format!("so it is in every way to keep {place} together"), false)
             }
-            _ if is_unnamed => ("by the rule".to_owned(), false),
-            _ => (format!("by {place}"), false),
+            _ if is_unnamed => (String::new(), false),
+            _ => (format!("by {}", self.there(step, place)), false),
         }
+    }
+
+    /// Returns a place, or "the clue there" for the clue at the cell that the step is about.
+    fn there(&self, step: &Step, place: &str) -> String {
+        let names = self.names(&step.facts);
+        let (what, cell) = place.rsplit_once(" at ").unwrap_or_default();
+        if names.iter().any(|name| name != cell) {
+            return place.to_owned();
+        }
+        what.split(' ').take(2).chain(["there"]).join(" ")
     }
 
     /// Returns whether facts give cells one value.
@@ -271,6 +260,15 @@ impl<'w> Words<'w> {
         readings.is_some_and(|readings| {
             readings.iter().all(gives) && readings.iter().map(|one| one.value).all_equal()
         })
+    }
+
+    /// Names a number with what is known of it: "r1c1, which is shaded".
+    fn which(&self, literal: Literal) -> String {
+        let known = self.statements(&[literal]);
+        known
+            .iter()
+            .map(|Statement { name, predicate }| format!("{name}, which {predicate}"))
+            .join("")
     }
 
     /// Returns the cells of a step's only rule, if they are two without another name.
@@ -382,7 +380,7 @@ impl<'w> Words<'w> {
             is_needed: true,
             technique: step.reason.technique.name().to_owned(),
             cost: step.cost(),
-            text: format!("{}.", self.clause(step)),
+            text: format!("{}.", self.text(&self.clause(step))),
             chain: self.links(step),
             chain_cells: links.map(|link| shown(link.follows.as_slice())).collect(),
             cut: cut.filter(|cut| cut.parts.iter().all(|part| !part.is_empty())),
@@ -546,7 +544,7 @@ impl<'w> Words<'w> {
         self.cell(number).map_or_else(|| value.to_string(), |cell| self.form.said(cell, value))
     }
 
-    fn readings(&self, literals: &[Literal]) -> Vec<Reading> {
+    pub(super) fn readings(&self, literals: &[Literal]) -> Vec<Reading> {
         literals.iter().filter_map(|&literal| self.explainer.reading(literal)).collect()
     }
 
@@ -563,11 +561,12 @@ impl<'w> Words<'w> {
     }
 
     /// Returns a clause about literals.
-    fn said(&self, literals: &[Literal]) -> String {
+    pub(super) fn said(&self, literals: &[Literal]) -> String {
         joined(self.statements(literals), usize::MAX)
     }
 
-    /// Returns one statement per number, omitting those implied by a value.
+    /// Returns one statement per number, omitting those implied by a value; cells come first, in
+    /// reading order.
     fn statements(&self, literals: &[Literal]) -> Vec<Statement> {
         let mut told: Vec<(usize, Vec<Reading>)> = Vec::new();
         for reading in self.readings(literals) {
@@ -576,6 +575,10 @@ impl<'w> Words<'w> {
                 None => told.push((reading.number, vec![reading])),
             }
         }
+        told.sort_by_key(|&(number, _)| {
+            let cell = self.cell(number);
+            (cell.is_none(), cell)
+        });
         told.into_iter().map(|(number, readings)| self.statement(number, &readings)).collect()
     }
 
@@ -627,6 +630,7 @@ impl<'w> Words<'w> {
             let label = self.label(run[0].0, step);
             let follows: Vec<Literal> = run.iter().filter_map(|(_, link)| link.follows).collect();
             if !follows.is_empty() {
+                let follows = self.explainer.headlines(&[run[0].0], &follows);
                 let follows = joined(self.statements(&follows), usize::MAX);
                 told.push(format!("{follows} ({label})"));
             }
@@ -681,29 +685,32 @@ fn contradicted(label: &str) -> String {
     format!("{label} {} contradicted", if is_plural(label) { "are" } else { "is" })
 }
 
-/// Returns whether a name of a rule stands for several things: "the 4s".
+/// Returns whether a name of a rule stands for several things: "the 4s", "the hooks", "all cells".
 fn is_plural(label: &str) -> bool {
-    let value = label.strip_prefix("the ").and_then(|rest| rest.strip_suffix('s'));
-    value.is_some_and(|value| value.parse::<i64>().is_ok())
+    let noun = label.strip_prefix("the ").or_else(|| label.strip_prefix("all "));
+    noun.is_some_and(|noun| noun.ends_with('s') && !noun.contains(' '))
 }
 
-/// Says where a rule leaves something: "in row 3", "by the clue 3 at r1c1".
+/// Says where a rule leaves something: "in row 3", "by the clue 3 at r1c1", "at the top left corner
+/// of r1c1".
 fn within(place: &str) -> String {
-    let is_clue = place.contains(" at ") || place.starts_with("the clue");
-    format!("{} {place}", if is_clue { "by" } else { "in" })
+    let is_rule = ["the clue", "rule "].iter().any(|start| place.starts_with(start));
+    let preposition = match place {
+        _ if is_rule || place.contains(" at ") => "by",
+        _ if place.contains(" corner of ") => "at",
+        _ => "in",
+    };
+    format!("{preposition} {place}")
 }
-
-/// Highest cost of the steps of a paragraph.
-const EASY: u32 = 4;
 
 /// Returns references to rules: "[rules 2 and 5]".
-fn numbers(headings: &[usize]) -> String {
+pub(super) fn numbers(headings: &[usize]) -> String {
     let numbers: Vec<String> = headings.iter().map(|heading| (heading + 1).to_string()).collect();
     let rules = if numbers.len() == 1 { "rule" } else { "rules" };
     format!("[{rules} {}]", capped(&numbers, numbers.len()))
 }
 
 /// Counts the words of a text.
-fn words(text: &str) -> usize {
+pub(super) fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
