@@ -18,6 +18,9 @@ const MOST_FLAGS: usize = 3_000;
 /// The direction of a tip after the end of the journey.
 const OVER: i64 = 4;
 
+/// The words for the directions of tips.
+const TIPS: [&str; 5] = ["north", "east", "south", "west", "nowhere"];
+
 /// A possible direction of a move.
 struct Way {
     from: Cell,
@@ -56,7 +59,7 @@ pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
             model.require(gone(&|way| way.to == to).equals(stands_there));
         }
         let tip = model.int(0..=OVER);
-        model.name(format!("move {number} (0 north, 1 east, 2 south, 3 west, 4 none)"), &tip);
+        model.name_in_words(format!("move {number} | goes"), &tip, TIPS);
         for name in 0..OVER {
             model.channel(gone(&|way| way.tip == name).equals(tip.is(name)));
         }

@@ -17,10 +17,6 @@ const STEPS: [&[i64]; 6] = [&[23, 19, 17, 13], &[11], &[7], &[5], &[3], &[2]];
 /// twice as many, stays below 2^62.
 const MOST_BITS: u32 = 28;
 
-/// The meaning of a hex's values, for readers of explanations: the order is that of
-/// [`Colour::ALL`].
-const VALUES: &str = "from 0: red, blue, green, black, empty";
-
 /// States the rules of an instance; `None` if its numbers are too large for constraints.
 ///
 /// Green numbers beyond a limit count as the first one beyond it. So if such a number is a part of
@@ -43,7 +39,8 @@ pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
         // And one value for an empty hex.
         let colour = model.int(0..=Colour::ALL.len());
         let (column, place) = (cell.column + 1, givens.hexagon.place(cell) + 1);
-        model.name(format!("the colour of column {column}, place {place} ({VALUES})"), &colour);
+        let name = format!("the hex at column {column}, place {place}");
+        model.name_in_words(name, &colour, ["red", "blue", "green", "black", "empty"]);
         colour
     });
     let colours = colours.collect_vec();

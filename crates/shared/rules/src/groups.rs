@@ -52,11 +52,19 @@ pub(crate) struct Journal {
     connected_in: Vec<u32>,
     /// The heading under which each variable was made.
     made_under: Vec<u32>,
-    names: Vec<(String, Int)>,
+    names: Vec<Given>,
 }
 
 fn small(number: usize) -> u32 {
     u32::try_from(number).expect("a model's budget is far below 2^32 constraints")
+}
+
+/// A name that an author gives.
+#[derive(Clone, Debug)]
+struct Given {
+    name: String,
+    number: Int,
+    words: Vec<String>,
 }
 
 impl Journal {
@@ -81,8 +89,8 @@ impl Journal {
         self.place = None;
     }
 
-    pub(crate) fn name(&mut self, name: String, number: Int) {
-        self.names.push((name, number));
+    pub(crate) fn name(&mut self, name: String, number: Int, words: Vec<String>) {
+        self.names.push(Given { name, number, words });
     }
 
     pub(crate) fn variable(&mut self) {
@@ -151,6 +159,9 @@ pub struct Named {
     pub number: Int,
     /// Whether the board shows it.
     pub is_on_board: bool,
+    /// The words for its values, in their order; empty if they are said as numbers, or as the form
+    /// of the board says them.
+    pub words: Vec<String>,
 }
 
 /// The rules as groups of constraints.
@@ -216,23 +227,26 @@ impl Groups {
 fn named(journal: &Journal, board: &Shown, shape: Option<(usize, usize)>) -> Vec<Named> {
     let literals =
         |int: &Int| -> Vec<_> { int.values().filter_map(|(_, flag)| open(flag)).collect() };
-    let names: HashMap<Vec<Literal>, &String> =
-        journal.names.iter().map(|(name, int)| (literals(int), name)).collect();
+    let given: HashMap<Vec<Literal>, &Given> =
+        journal.names.iter().map(|given| (literals(&given.number), given)).collect();
     let mut named: Vec<Named> = Vec::new();
     for (place, int) in board.ints().iter().enumerate() {
-        let name = match (shape, names.get(&literals(int))) {
-            (Some((_, columns)), _) => Name::Cell(Cell::new(place / columns, place % columns)),
-            (None, Some(name)) => Name::Text((*name).clone()),
-            (None, None) => Name::Text(format!("value {}", place + 1)),
+        let (name, words) = match (shape, given.get(&literals(int))) {
+            (Some((_, columns)), _) => {
+                (Name::Cell(Cell::new(place / columns, place % columns)), Vec::new())
+            }
+            (None, Some(given)) => (Name::Text(given.name.clone()), given.words.clone()),
+            (None, None) => (Name::Text(format!("value {}", place + 1)), Vec::new()),
         };
-        named.push(Named { name, number: int.clone(), is_on_board: true });
+        named.push(Named { name, number: int.clone(), is_on_board: true, words });
     }
     let on_board: HashSet<_> = board.ints().iter().map(literals).collect();
-    let others = journal.names.iter().filter(|(_, int)| !on_board.contains(&literals(int)));
-    named.extend(others.map(|(name, int)| Named {
+    let others = journal.names.iter().filter(|given| !on_board.contains(&literals(&given.number)));
+    named.extend(others.map(|Given { name, number, words }| Named {
         name: Name::Text(name.clone()),
-        number: int.clone(),
+        number: number.clone(),
         is_on_board: false,
+        words: words.clone(),
     }));
     named
 }

@@ -92,8 +92,20 @@ impl Model {
     /// predicate, which the value completes: "r1c1 | belongs to hook" is read as "r1c1 belongs to
     /// hook 4" or "r1c1 does not belong to hook 4".
     pub fn name(&mut self, name: impl fmt::Display, number: impl Into<Int>) {
+        self.name_in_words(name, number, None::<&str>);
+    }
+
+    /// [Names](Self::name) a number whose values stand for these words, in their order: "move 3 |
+    /// goes" with "north", "east" and so on is read as "move 3 goes north".
+    pub fn name_in_words<W: fmt::Display>(
+        &mut self,
+        name: impl fmt::Display,
+        number: impl Into<Int>,
+        words: impl IntoIterator<Item = W>,
+    ) {
         if !self.budget.is_stopped() {
-            self.journal.name(name.to_string(), number.into());
+            let words = words.into_iter().map(|word| word.to_string()).collect();
+            self.journal.name(name.to_string(), number.into(), words);
         }
     }
 

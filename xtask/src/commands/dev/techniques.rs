@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
+use std::path::Path;
 use std::time::Duration;
+use std::{env, fs};
 
 use anyhow::{Context, Result};
 use protocol::{Explanation, Technique, Told};
@@ -12,6 +13,7 @@ use crate::page::{Page, link};
 use crate::process::output_within;
 use crate::programs;
 use crate::results;
+use crate::temporary::TemporaryFolder;
 use crate::workspace::{PuzzleCrate, Workspace};
 
 /// The page with the examples.
@@ -26,9 +28,17 @@ const TIME: Duration = Duration::from_secs(10);
 /// Examples of a technique that are drawn; the smallest picture is taken.
 const MOST_DRAWN: usize = 4;
 
+/// Techniques that no published puzzle needs, with a puzzle of which an instance is made that does.
+const MADE: [(&str, &str); 1] = [("hidden pair", "rather-square-sudoku")];
+
+/// Time for making such an instance.
+const TIME_TO_MAKE: Duration = Duration::from_secs(60);
+
 /// A step that shows a technique.
 struct Example<'a> {
     puzzle: &'a PuzzleCrate,
+    /// The instance, if it is not the published one, and the command that makes it.
+    made: Option<(String, String)>,
     /// The number of the step, counted from 1.
     number: usize,
     text: String,
@@ -47,8 +57,17 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
     for (&puzzle, explanation) in puzzles.iter().zip(explained) {
         for (step, number) in explanation.iter().flat_map(|found| &found.steps).zip(1..) {
             let Told { technique, text, .. } = step;
-            let example = Example { puzzle, number, text: text.clone() };
+            let example = Example { puzzle, made: None, number, text: text.clone() };
             examples.entry(technique.clone()).or_default().push(example);
+        }
+    }
+    let instances = TemporaryFolder::new(&env::temp_dir(), "techniques-")
+        .context("cannot make a temporary folder")?;
+    for (name, slug) in MADE {
+        let Some(&puzzle) = puzzles.iter().find(|puzzle| puzzle.slug == slug) else { continue };
+        let Ok(program) = &programs[slug] else { continue };
+        if let Some(example) = made(puzzle, program, name, instances.path())? {
+            examples.entry(name.to_owned()).or_insert_with(|| vec![example]);
         }
     }
     let program = programs.values().find_map(|program| program.as_ref().ok());
@@ -71,7 +90,11 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
         for example in found.iter().take(MOST_DRAWN) {
             let Ok(program) = &programs[&example.puzzle.slug] else { continue };
             let number = example.number.to_string();
-            if let Some(svg) = output_within(program, &["draw", "--step", &number], TIME)? {
+            let mut arguments = vec!["draw", "--step", &number];
+            if let Some((file, _)) = &example.made {
+                arguments.extend(["--instance", file]);
+            }
+            if let Some(svg) = output_within(program, &arguments, TIME)? {
                 drawn.push((svg, example));
             }
         }
@@ -80,7 +103,10 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
         };
         let file = format!("{}.svg", name.replace(' ', "-"));
         fs::write(folder.join(&file), svg).with_context(|| format!("cannot write {file}"))?;
-        let puzzle = link(example.puzzle);
+        let mut puzzle = link(example.puzzle);
+        if let Some((_, command)) = &example.made {
+            puzzle = format!("an instance in the manner of {puzzle}, made by `{command}`");
+        }
         write!(page, "\nStep {} of {puzzle}: {}\n", example.number, example.text)?;
         write!(page, "\n![{name}](pictures/techniques/{file})\n")?;
     }
@@ -89,4 +115,31 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
     document.write()?;
     eprintln!("wrote {PAGE}");
     Ok(0)
+}
+
+/// Makes an instance whose explanation has a technique, in a folder, and returns the first step that
+/// shows it.
+fn made<'a>(
+    puzzle: &'a PuzzleCrate,
+    program: &Path,
+    name: &str,
+    folder: &Path,
+) -> Result<Option<Example<'a>>> {
+    let options = ["make", "--with", &name.replace(' ', "-"), "--seed", "1"];
+    let Some(instance) = output_within(program, &options, TIME_TO_MAKE)? else { return Ok(None) };
+    let path = folder.join(format!("{}.toml", puzzle.slug));
+    fs::write(&path, instance).context("cannot write an instance")?;
+    let file = path.display().to_string();
+    let explain = ["explain", "--instance", &file, "--format", "json"];
+    let Some(text) = output_within(program, &explain, TIME)? else { return Ok(None) };
+    let steps = serde_json::from_str::<Explanation>(&text)?.steps;
+    let shown = steps.into_iter().zip(1..).find(|(step, _)| step.technique == name);
+    let [make, options @ ..] = options;
+    let command = format!("cargo xtask {make} {} {}", puzzle.slug, options.join(" "));
+    Ok(shown.map(|(step, number)| Example {
+        puzzle,
+        made: Some((file, command)),
+        number,
+        text: step.text,
+    }))
 }

@@ -213,6 +213,9 @@ impl<'w> Words<'w> {
                 otherwise(format!("{place}, divided by {modulus}, leaves the wrong remainder"))
             }
             (T::Combination, _) => otherwise(format!("no values in {place} add up to its sum")),
+            (T::TogetherCases, Detail::Ways(Some(1))) => {
+                (format!("no other way is left to keep {place} together"), true)
+            }
             (T::AllWays | T::TogetherCases, Detail::Cases(cases)) => {
                 let listed = self.cases(cases, place).filter(|text| words(text) <= most);
                 let counted = || format!("so it is in all {} ways to keep {place}", cases.len());
@@ -541,7 +544,13 @@ impl<'w> Words<'w> {
     }
 
     fn word(&self, number: usize, value: i64) -> String {
-        self.cell(number).map_or_else(|| value.to_string(), |cell| self.form.said(cell, value))
+        let named = self.named(number);
+        let place = named.number.values().position(|(other, _)| other == value);
+        match (self.cell(number), place.and_then(|place| named.words.get(place))) {
+            (_, Some(word)) => word.clone(),
+            (Some(cell), None) => self.form.said(cell, value),
+            (None, None) => value.to_string(),
+        }
     }
 
     pub(super) fn readings(&self, literals: &[Literal]) -> Vec<Reading> {
