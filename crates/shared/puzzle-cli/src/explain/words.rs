@@ -175,7 +175,9 @@ impl<'w> Words<'w> {
                 (text, true)
             }
             (T::Separated, Detail::Ends([one, other])) => {
-                let [one, other] = [one, other].map(|&end| self.names(&[end]).join(""));
+                let [one, other] = [one, other].map(|&end| {
+                    self.readings(&[end]).iter().map(|end| self.subject(end.number)).join("")
+                });
                 otherwise(format!("{one} is cut off from {other}"))
             }
             (T::Separated, _) => (format!("nothing else connects it ({place})"), false),
@@ -427,6 +429,12 @@ impl<'w> Words<'w> {
         self.named(number).name.to_string().replace(VERB, " ")
     }
 
+    /// Returns the name of a number without a predicate.
+    fn subject(&self, number: usize) -> String {
+        let name = self.named(number).name.to_string();
+        name.split_once(VERB).map_or_else(|| name.clone(), |(subject, _)| subject.to_owned())
+    }
+
     fn cell(&self, number: usize) -> Option<Cell> {
         match self.named(number).name {
             Name::Cell(cell) => Some(cell),
@@ -499,7 +507,7 @@ impl<'w> Words<'w> {
         let cells: BTreeSet<Cell> =
             numbers.iter().filter_map(|&number| self.cell(number)).collect();
         if cells.is_empty() {
-            let names: Vec<String> = numbers.iter().map(|&number| self.name(number)).collect();
+            let names: Vec<String> = numbers.iter().map(|&number| self.subject(number)).collect();
             return if names.len() < whole { capped(&names, 4) } else { String::new() };
         }
         if cells.len() < whole {
