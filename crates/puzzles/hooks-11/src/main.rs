@@ -27,22 +27,15 @@
 //! last cell of a 2 x 2 block stays empty; the filled cells are connected; nothing hides a digit
 //! that is seen from the border.
 //!
-//! *The pentominoes that clues name* reveal wrong hooks early. Their placements are few, whatever
-//! the hooks are. Each placement comes with the cells that it clears: those between it and the
-//! border from which it is seen, and those that would make a 2 x 2 block full. (So P has no
-//! placement: it contains a square.) Once all hooks of a placement are cut, its digits are known,
-//! and four out of five are wrong. A pentomino without placements is a dead end, a last placement
-//! is taken, and the common cells of all placements of a pentomino are decided.
-//!
-//! *The other pentominoes* come after all of these are placed. Their types are open, but their
-//! cells are not: the rest is an *exact cover*, each filled cell by one placement.
-//!
-//! The search branches on the next hook; then on the named pentomino with the fewest placements; then
-//! on the filled cell with the fewest (minimum remaining values, MRV).
+//! *Then the pentominoes.* All hooks are cut, so the digits of each placement are known, and four
+//! out of five placements have a wrong sum. The rest is an *exact cover*, each filled cell by one
+//! placement: a cell that no placement covers stays empty, and the cell that a letter sees first is
+//! one of a placement of this pentomino. The search branches on the filled cell with the fewest
+//! placements (minimum remaining values, MRV).
 //!
 //! ## Why it is fast
-//! Hooks come first, but placements of named pentominoes reject wrong hooks early, and so do
-//! remaining digits without [room](nested_hooks::have_room) in the remaining hooks.
+//! Few hooks agree with the clues, and remaining digits without [room](nested_hooks::have_room) in
+//! the remaining hooks are rejected early.
 //!
 //! Only squares of 4, 5, 9 and 10 rows and columns have solutions: in others the number of filled
 //! cells is not a multiple of five, or too large for twelve pentominoes. All of them fit into
@@ -50,8 +43,8 @@
 //! is hard.
 //!
 //! ## Why it has a search
-//! Counts boards and makes small instances far faster than the rules alone, which solve the
-//! published instance, too.
+//! The rules alone solve the published instance, too. But they take ten times as long to make an
+//! instance, and hundreds of times as long to count the boards of a square of 5 rows and columns.
 //!
 //! ## Sources
 //! Knuth, "Dancing links" (2000), covers polyominoes exactly, branching where there are fewest

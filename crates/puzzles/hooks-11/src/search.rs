@@ -1,14 +1,12 @@
-//! The search: hooks first, then the pentominoes that clues name, then the others.
+//! The search: hooks first, then the pentominoes.
 //!
-//! A node has a [`State`] of its own, copied from the node above, and its candidates: the
-//! placements of the node above that are still possible. Nothing is undone.
+//! A node has a [`State`] of its own, copied from the node above. Nothing is undone.
 
 mod clues;
-mod propagate;
 
 use grid_puzzles::Shading;
 use grid_utils::{BitSet, CellSet, Grid, Shape, words_for};
-use nested_hooks::{Hook, Square, digits_for};
+use nested_hooks::{Hook, Square, Why, digits_for};
 use polyominoes::{Kind, Pentomino, Polyomino};
 use puzzle::{Board, Flow, Search, Sketch};
 
@@ -26,9 +24,6 @@ type Cells = CellSet<WORDS>;
 /// A set of digits.
 type Digits = BitSet<1>;
 
-/// A set of pentominoes, by their indices in [`Pentomino::ALL`].
-type Pentominoes = BitSet<1>;
-
 /// Searches an instance that passed `validate`.
 pub(crate) fn search(hooks: &Hooks, search: &mut Search) -> Flow {
     let size = hooks.sight.size();
@@ -42,9 +37,18 @@ pub(crate) fn search(hooks: &Hooks, search: &mut Search) -> Flow {
     let shape = Shape::new(size, size).expect("the largest size fits into the words");
     let clues = Clues::new(hooks, &shape);
     let orientations = Pentomino::ALL.map(|pentomino| pentomino.shape().orientations(Kind::Free));
-    let mut searcher = Searcher { search, shape, clues, orientations };
-    let (state, placements) = searcher.start();
-    searcher.visit(state, shape.all(), &placements.iter().collect::<Vec<_>>(), |_| true)
+    let state = State {
+        square: Square::whole(size),
+        inside: shape.all(),
+        digits: (1..=size).collect(),
+        digit_of: [0; CELLS],
+        hook_of: [Cells::EMPTY; LARGEST_SIZE + 1],
+        shading: Shading { filled: clues.given, empty: Cells::EMPTY },
+        placed: Vec::new(),
+        candidates: None,
+    };
+    let all = shape.all();
+    Searcher { search, shape, clues, orientations }.visit(state, all)
 }
 
 /// A placement of a pentomino.
@@ -52,9 +56,6 @@ pub(crate) fn search(hooks: &Hooks, search: &mut Search) -> Flow {
 struct Placement {
     pentomino: Pentomino,
     cells: Cells,
-    /// The cells that it forces to stay empty: those that would make a 2 x 2 block full, and those
-    /// that would hide the pentomino from a clue.
-    clears: Cells,
 }
 
 /// The decisions and their consequences.
@@ -73,46 +74,23 @@ struct State {
     shading: Shading<WORDS>,
     /// The pentominoes that are placed.
     placed: Vec<Placement>,
-    /// The pentominoes of `placed`.
-    used: Pentominoes,
-    /// The cells of `placed`.
-    covered: Cells,
-    /// Whether the pentominoes that clues name are placed, and the candidates are those of the
-    /// others.
-    covers: bool,
+    /// The placements of the others that are still possible; unknown until all hooks are cut.
+    candidates: Option<Vec<Placement>>,
+}
+
+/// Returns the cells of some placements.
+fn cells<'p>(placements: impl IntoIterator<Item = &'p Placement>) -> Cells {
+    placements.into_iter().fold(Cells::EMPTY, |all, placement| all | placement.cells)
 }
 
 impl State {
-    fn place(&mut self, placement: &Placement) {
-        self.shading.filled |= placement.cells;
-        self.shading.empty |= placement.clears;
-        self.covered |= placement.cells;
-        self.used.insert(placement.pentomino as usize);
-        self.placed.push(*placement);
-    }
-
-    /// Returns the test whether a placement agrees with the state.
-    #[inline]
-    fn fits(&self) -> impl Fn(&Placement) -> bool + use<> {
-        let (blocked, filled) = (self.shading.empty | self.covered, self.shading.filled);
-        let used = self.used;
-        move |placement| {
-            (placement.cells & blocked | placement.clears & filled).is_empty()
-                && !used.contains(placement.pentomino as usize)
-        }
-    }
-
-    /// Returns the hooks that are cut, by their digits.
-    fn cut(&self) -> impl Iterator<Item = (usize, Cells)> {
-        self.hook_of.iter().copied().enumerate().filter(|(_, hook)| !hook.is_empty())
-    }
-
     /// Returns the board, and annotations for watching the search.
     fn sketch(&self, shape: &Shape<WORDS>) -> Sketch {
         let sketch = Sketch::from(self.board(shape))
             .empty(shape.cells_of(self.shading.empty))
             .filled(shape.cells_of(self.shading.filled));
-        self.cut().fold(sketch, |sketch, (digit, hook)| {
+        let cut = self.hook_of.iter().enumerate().filter(|(_, hook)| !hook.is_empty());
+        cut.fold(sketch, |sketch, (digit, &hook)| {
             sketch.group(shape.cells_of(hook), &digit.to_string())
         })
     }
@@ -140,71 +118,14 @@ struct Searcher<'s, 'r> {
 }
 
 impl Searcher<'_, '_> {
-    /// Returns the state before any decision, with the placements of all named pentominoes as
-    /// candidates.
-    fn start(&self) -> (State, Vec<Placement>) {
-        let state = State {
-            square: Square::whole(self.shape.rows()),
-            inside: self.shape.all(),
-            digits: (1..=self.shape.rows()).collect(),
-            digit_of: [0; CELLS],
-            hook_of: [Cells::EMPTY; LARGEST_SIZE + 1],
-            shading: Shading { filled: self.clues.given, empty: Cells::EMPTY },
-            placed: Vec::new(),
-            used: Pentominoes::EMPTY,
-            covered: Cells::EMPTY,
-            covers: false,
-        };
-        let mut candidates = self.placements(&state, self.clues.named, |_| true);
-        candidates.retain_mut(|placement| self.clues.show(placement));
-        (state, candidates)
-    }
-
-    /// Returns the placements of pentominoes whose cells pass a test and that agree with the state.
-    fn placements(
-        &self,
-        state: &State,
-        pentominoes: Pentominoes,
-        test: impl Fn(Cells) -> bool,
-    ) -> Vec<Placement> {
-        let free = self.shape.all() - state.shading.empty - state.covered;
-        let mut found = Vec::new();
-        for pentomino in pentominoes {
-            let orientations = self.orientations[pentomino].iter();
-            let placements = orientations.flat_map(|piece| piece.placements(&self.shape, free));
-            for cells in placements.filter(|&cells| test(cells)) {
-                let alone = Shading { filled: cells, empty: Cells::EMPTY };
-                let pentomino = Pentomino::ALL[pentomino];
-                if let Ok(clears) = alone.forced_empty_by_blocks(&self.shape)
-                    && !clears.intersects(state.shading.filled)
-                {
-                    found.push(Placement { pentomino, cells, clears });
-                }
-            }
-        }
-        found
-    }
-
-    /// Visits a node, that is, a hook that was cut or a pentomino that was placed, and all below
-    /// it. Since the node above, the cells `changed` have been decided; the candidates are those of
-    /// that node that pass a test.
-    fn visit(
-        &mut self,
-        mut state: State,
-        changed: Cells,
-        above: &[&Placement],
-        test: impl Fn(&Placement) -> bool,
-    ) -> Flow {
+    /// Visits a node, that is, a hook that was cut, a pentomino that was placed or a cell that stays
+    /// empty, and all below it. The cells `changed` have been decided since the node above.
+    fn visit(&mut self, mut state: State, changed: Cells) -> Flow {
         let depth = self.shape.rows() - state.square.size + state.placed.len();
         self.search.visit(depth, || state.sketch(&self.shape))?;
-        let mut candidates = above.to_vec();
-        let propagated = self.propagate_cells(&mut state, changed).and_then(|()| {
-            let fits = state.fits();
-            candidates.retain(|placement| fits(placement) && test(placement));
-            self.propagate(&mut state, &mut candidates)
-        });
-        match propagated {
-            Ok(()) => self.branch(state, &candidates),
+        match self.propagate(&mut state, changed) {
+            Ok(()) if state.square.size > 0 => self.cut(&state),
+            Ok(()) => self.cover(state),
             Err(why) => {
                 self.search.dead_end_because(|| why);
                 Flow::Continue(())
@@ -212,34 +133,8 @@ impl Searcher<'_, '_> {
         }
     }
 
-    /// Makes the next decision in every way.
-    fn branch(&mut self, mut state: State, candidates: &[&Placement]) -> Flow {
-        if state.square.size > 0 {
-            return self.cut(&state, candidates);
-        }
-        if state.covers {
-            return self.cover(state, candidates);
-        }
-        // The pentomino with the fewest candidates, of those that clues name and that are not
-        // placed yet.
-        let is_of = |placement: &Placement, named| placement.pentomino as usize == named;
-        let count = |&named: &usize| candidates.iter().filter(|one| is_of(one, named)).count();
-        if let Some(rarest) = (self.clues.named - state.used).iter().min_by_key(count) {
-            return self.place_each(&state, candidates, |placement| is_of(placement, rarest));
-        }
-        // This is not a decision: the same node continues, with candidates for each filled cell.
-        state.covers = true;
-        let others = Pentominoes::below(Pentomino::ALL.len()) - self.clues.named;
-        let placements = self.placements(&state, others, |cells| adds_up(cells, &state.digit_of));
-        let mut candidates = placements.iter().collect();
-        if self.propagate(&mut state, &mut candidates).is_ok() {
-            self.branch(state, &candidates)?;
-        }
-        Flow::Continue(())
-    }
-
     /// Cuts the next hook in every way, from the outermost inwards.
-    fn cut(&mut self, state: &State, candidates: &[&Placement]) -> Flow {
+    fn cut(&mut self, state: &State) -> Flow {
         let size = state.square.size;
         for &corner in state.square.corners() {
             let hook = Hook { square: state.square, corner };
@@ -247,7 +142,7 @@ impl Searcher<'_, '_> {
                 state.inside - self.shape.row(hook.row()) - self.shape.column(hook.column());
             let cells = state.inside - inside;
             for digit in digits_for(size, state.digits).iter().rev() {
-                if !self.clues.allow(state, cells, inside, digit) {
+                if cells & self.clues.given != self.clues.given_of[digit] {
                     continue;
                 }
                 let digits = state.digits.without(digit);
@@ -255,16 +150,7 @@ impl Searcher<'_, '_> {
                 let carried = u8::try_from(digit).expect("no digit is larger than the square");
                 cells.iter().for_each(|cell| next.digit_of[cell] = carried);
                 next.hook_of[digit] = cells;
-                let digit_of = next.digit_of;
-                // If this hook was the last of its hooks, the digits have the right sum.
-                let is_allowed = |placement: &Placement| {
-                    !placement.cells.intersects(cells)
-                        || placement.cells.intersects(inside)
-                        || adds_up(placement.cells, &digit_of)
-                };
-                if state.placed.iter().all(is_allowed) {
-                    self.visit(next, state.inside, candidates, is_allowed)?;
-                }
+                self.visit(next, state.inside)?;
             }
         }
         Flow::Continue(())
@@ -272,43 +158,88 @@ impl Searcher<'_, '_> {
 
     /// Covers the filled cell with the fewest candidates in every way. If all are covered, an open
     /// cell is covered or stays empty.
-    fn cover(&mut self, mut state: State, candidates: &[&Placement]) -> Flow {
+    fn cover(&mut self, mut state: State) -> Flow {
         let size = self.shape.rows();
         if 10 * state.placed.len() == size * (size + 1) {
             return self.search.solution(state.board(&self.shape));
         }
-        let uncovered = state.shading.filled - state.covered;
-        let cell = uncovered.iter().min_by_key(|&cell| {
-            candidates.iter().filter(|placement| placement.cells.contains(cell)).count()
-        });
+        let candidates = state.candidates.clone().unwrap_or_default();
+        let covering = |cell| candidates.iter().filter(move |one| one.cells.contains(cell));
+        let uncovered = state.shading.filled - cells(&state.placed);
+        let cell = uncovered.iter().min_by_key(|&cell| covering(cell).count());
         let open = || state.shading.open(&self.shape).first();
         let Some(cell) = cell.or_else(open) else { return Flow::Continue(()) };
-        self.place_each(&state, candidates, |placement| placement.cells.contains(cell))?;
+        for &placement in covering(cell) {
+            let mut next = state.clone();
+            next.shading.filled |= placement.cells;
+            next.placed.push(placement);
+            let changed = next.shading.changed_since(&state.shading);
+            self.visit(next, changed)?;
+        }
         if uncovered.contains(cell) {
             return Flow::Continue(());
         }
         state.shading.empty.insert(cell);
-        self.visit(state, Cells::of(cell), candidates, |_| true)
+        self.visit(state, Cells::of(cell))
     }
 
-    /// Places each of the candidates that pass a test.
-    fn place_each(
-        &mut self,
-        state: &State,
-        candidates: &[&Placement],
-        test: impl Fn(&Placement) -> bool,
-    ) -> Flow {
-        candidates.iter().filter(|placement| test(placement)).try_for_each(|placement| {
-            let mut next = state.clone();
-            next.place(placement);
-            let changed = next.shading.changed_since(&state.shading);
-            self.visit(next, changed, candidates, |_| true)
-        })
+    /// Applies all rules up to a fixed point.
+    fn propagate(&self, state: &mut State, changed: Cells) -> Result<(), Why> {
+        let State { shading, hook_of, inside, digits, digit_of, placed, candidates, .. } = state;
+        let cut = Digits::range(1..self.shape.rows() + 1) - *digits;
+        let left = digits.iter().sum();
+        let home = |digit| if cut.contains(digit) { hook_of[digit] } else { *inside };
+        let rules = |shading: &mut Shading<WORDS>, changed: Cells| {
+            // Each hook has as many filled cells as its digit says, and the remaining square as
+            // many as the sum of its digits.
+            let mut keeps = |cells: Cells, count| {
+                !cells.intersects(changed) || shading.propagate_exactly(count, cells)
+            };
+            if let Some(digit) = cut.iter().find(|&digit| !keeps(hook_of[digit], digit)) {
+                return Err(Why::Count(digit));
+            }
+            if !keeps(*inside, left) {
+                return Err(Why::Rule("the inner square has too many filled cells or too few"));
+            }
+            shading.propagate_blocks(&self.shape)?;
+            shading.filled |= shading.forced_exits(&self.shape);
+            let mut seen = self.clues.digits.iter().filter(|seen| seen.cells.intersects(changed));
+            seen.try_for_each(|seen| {
+                let others = self.clues.given - self.clues.given_of[seen.what];
+                seen.propagate(shading, home(seen.what) - others)
+            })
+        };
+        let pentominoes = |shading: &mut Shading<WORDS>| {
+            shading.propagate_connected(&self.shape)?;
+            if !inside.is_empty() {
+                return Ok(());
+            }
+            let candidates = candidates.get_or_insert_with(|| self.placements(shading, digit_of));
+            let covered = cells(&*placed);
+            candidates.retain(|one| {
+                !one.cells.intersects(shading.empty | covered)
+                    && placed.iter().all(|other| other.pentomino != one.pentomino)
+            });
+            shading.empty |= self.shape.all() - covered - cells(&*candidates);
+            self.clues.parts.iter().try_for_each(|seen| {
+                let all = placed.iter().chain(&*candidates);
+                seen.propagate(shading, cells(all.filter(|one| one.pentomino == seen.what)))
+            })
+        };
+        shading.propagate(changed, rules, pentominoes)
     }
-}
 
-/// Returns whether the sum of the digits of some cells is a multiple of five. Their hooks must be
-/// cut.
-fn adds_up(cells: Cells, digit_of: &[u8; CELLS]) -> bool {
-    cells.iter().map(|cell| digit_of[cell]).sum::<u8>().is_multiple_of(5)
+    /// Returns the placements of pentominoes in cells that may be filled, whose digits add up to a
+    /// multiple of five.
+    fn placements(&self, shading: &Shading<WORDS>, digit_of: &[u8; CELLS]) -> Vec<Placement> {
+        let possible = self.shape.all() - shading.empty;
+        let adds_up =
+            |cells: &Cells| cells.iter().map(|cell| digit_of[cell]).sum::<u8>().is_multiple_of(5);
+        let lying = Pentomino::ALL.into_iter().zip(&self.orientations);
+        let placements = lying.flat_map(|(pentomino, lying)| {
+            let cells = lying.iter().flat_map(|piece| piece.placements(&self.shape, possible));
+            cells.filter(adds_up).map(move |cells| Placement { pentomino, cells })
+        });
+        placements.collect()
+    }
 }

@@ -1,30 +1,57 @@
-//! The consequences of the clues before any decision.
+//! The givens and clues of an instance, as sets of cells.
 
+use grid_puzzles::Shading;
 use grid_utils::Shape;
+use nested_hooks::Why;
 use polyominoes::Pentomino;
 
-use super::{Cells, LARGEST_SIZE, Pentominoes, Placement, State, WORDS};
+use super::{Cells, LARGEST_SIZE, WORDS};
 use crate::{Hooks, Sight};
 
 /// A clue: the first filled cell of a line holds a digit, or is part of a pentomino.
 pub(super) struct Seen<T> {
     pub(super) what: T,
     /// The cells of the line, in the order in which they are met from the border.
-    pub(super) line: Vec<usize>,
+    line: Vec<usize>,
     /// The cells of the line, as a set.
     pub(super) cells: Cells,
 }
 
-/// All clues of an instance.
+impl<T> Seen<T> {
+    /// Applies the clue, if only some cells can be what is seen: clears the cells that would hide
+    /// them, and fills the only one that is possible.
+    pub(super) fn propagate(&self, shading: &mut Shading<WORDS>, cells: Cells) -> Result<(), Why> {
+        let (mut hiding, mut options) = (Cells::EMPTY, Cells::EMPTY);
+        for &cell in self.line.iter().filter(|&&cell| !shading.empty.contains(cell)) {
+            if cells.contains(cell) {
+                options.insert(cell);
+            } else if options.is_empty() {
+                hiding.insert(cell);
+            }
+            if shading.filled.contains(cell) {
+                break;
+            }
+        }
+        shading.empty |= hiding;
+        if options.len() == 1 {
+            shading.filled |= options;
+        }
+        if options.is_empty() {
+            Err(Why::Rule("a clue at the border cannot be kept"))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// All givens and clues.
 pub(super) struct Clues {
     /// The cells where each digit is given.
     pub(super) given_of: [Cells; LARGEST_SIZE + 1],
     /// The cells where any digit is given.
     pub(super) given: Cells,
     pub(super) digits: Vec<Seen<usize>>,
-    parts: Vec<Seen<Pentomino>>,
-    /// The pentominoes that a clue names.
-    pub(super) named: Pentominoes,
+    pub(super) parts: Vec<Seen<Pentomino>>,
 }
 
 impl Clues {
@@ -45,34 +72,6 @@ impl Clues {
                 Sight::Part(pentomino) => parts.push(Seen { what: pentomino, line, cells }),
             }
         }
-        let named = parts.iter().map(|seen| seen.what as usize).collect();
-        Clues { given_of, given, digits, parts, named }
-    }
-
-    /// Clears the cells that would hide a placement from its clues; returns false if a clue cannot
-    /// see it.
-    pub(super) fn show(&self, placement: &mut Placement) -> bool {
-        for seen in self.parts.iter().filter(|seen| seen.what == placement.pentomino) {
-            if !seen.cells.intersects(placement.cells) {
-                return false;
-            }
-            let in_front = seen.line.iter().take_while(|&&cell| !placement.cells.contains(cell));
-            placement.clears |= in_front.copied().collect();
-        }
-        !placement.clears.intersects(placement.cells | self.given)
-    }
-
-    /// Returns whether the givens and the digits seen leave room for a hook with this digit, which
-    /// leaves the cells `inside` for the other hooks still to be cut.
-    pub(super) fn allow(&self, state: &State, hook: Cells, inside: Cells, digit: usize) -> bool {
-        hook & self.given == self.given_of[digit]
-            && self.digits.iter().all(|seen| {
-                let home = match seen.what {
-                    own if own == digit => hook,
-                    other if state.digits.contains(other) => inside,
-                    _ => return true,
-                };
-                !(seen.cells & home).is_subset(state.shading.empty)
-            })
+        Clues { given_of, given, digits, parts }
     }
 }
