@@ -25,15 +25,13 @@
 //! `r9c13 r7c15 ...`: the cells where the ray starts, turns and ends.
 //!
 //! ## Idea
-//! This is a simulation: light is traced from the first end, to either side. Directions are counted
-//! in eighths of a turn, mirrors in sixteenths: a ray in the direction d continues in the direction
-//! m - d after a mirror m. Light can be followed backwards, so a ray that starts at an end reaches
-//! an end or leaves the field, and never runs in circles.
+//! The rules as constraints solve it: there is a flag for each cell and direction. That the light
+//! is connected excludes light that runs in circles elsewhere.
 //!
-//! ## The rules as constraints
-//! They have a flag for each cell and direction, and certify the message. That the light is
-//! connected excludes light that runs in circles elsewhere. The simulation stays because `make`
-//! tries thousands of fields, for which the constraints would take many times as long.
+//! Directions are counted in eighths of a turn, mirrors in sixteenths: a ray in the direction d
+//! continues in the direction m - d after a mirror m. Light can be followed backwards, so a ray that
+//! starts at an end reaches an end or leaves the field, and never runs in circles. `make` follows it
+//! through thousands of random fields, and keeps those where it reaches the other end.
 //!
 //! ## Sources
 //! The puzzle was published without rules: those above are taken from a solution. The flag signals
@@ -51,7 +49,7 @@ use anyhow::{Context, Result, ensure};
 use grid_utils::{Cell, Grid, Token};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
 use rules::Model;
 use serde::Deserialize;
 
@@ -223,12 +221,6 @@ impl Puzzle for HallOfMirrors {
 
     fn constraints(&self, model: Model) -> Option<Rules> {
         Some(constraints::state(self, model))
-    }
-
-    fn search(&self, search: &mut Search) -> Flow {
-        search.visit(0, || vec![self.ends[0]])?;
-        let mut rays = light::rays(self).filter(|ray| self.is_message(ray));
-        rays.try_for_each(|ray| search.solution(ray))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
