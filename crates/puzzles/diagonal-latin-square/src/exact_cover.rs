@@ -1,82 +1,80 @@
 //! The partly filled square as an exact cover: the remaining possible assignments.
 
-/// An option of the exact cover: a symbol in a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Assignment {
-    pub(crate) row: u8,
-    pub(crate) column: u8,
-    pub(crate) symbol: u8,
-}
-
-/// An item of the exact cover, by its number: a cell, or a symbol in a row, in a column or in a
-/// diagonal. Exactly one option of each item is in a filled square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Item(usize);
+use grid_utils::{BitSet, Cell};
+use itertools::iproduct;
 
 /// Marks a covered item in [`ExactCover::left`].
-const COVERED: u8 = 0x80;
+const COVERED: u8 = u8::MAX;
+
+/// The largest order: a power of 2, since that makes digits cheap.
+const BASE: usize = 64;
 
 /// The options left for every item, updated by each assignment and restored when it is taken back.
 ///
-/// The items are numbered by kind: first each symbol in the main diagonal, then in the antidiagonal,
-/// in each row, in each column, last the cells. Every item holds a bit mask of its options: rows for
-/// a symbol in a diagonal or a column, columns for a symbol in a row, symbols for a cell.
+/// Options and items are numbered. An option has its row, column and symbol as digits in base
+/// [`BASE`], so the options of an item form an arithmetic progression.
 #[derive(Clone, Debug)]
 pub(crate) struct ExactCover {
-    order: u8,
-    /// Per item, the options left.
-    options: Vec<u64>,
-    /// Per item, the number of options left; with [`COVERED`] on top once one of them is assigned.
+    order: usize,
+    /// Per item, its first option and the step to the next one. First come the symbols in the main
+    /// diagonal, then those in the antidiagonal, in each row, and in each column, last the cells.
+    items: Vec<(usize, usize)>,
+    /// Per item, the options left, or the one that is assigned, by their places in the progression.
+    options: Vec<BitSet<1>>,
+    /// Per item, the number of options left, or [`COVERED`] once one of them is assigned.
     left: Vec<u8>,
     /// Per item, the conflict weight: how often it was the one that had no option left.
     weights: Vec<u64>,
-    /// The assignments, in their order, each with the number of options ruled out before.
-    assigned: Vec<(Assignment, usize)>,
+    /// The assigned options, in their order, each with the number of options ruled out before.
+    assigned: Vec<(usize, usize)>,
     /// The options ruled out by those assigned, in this order.
-    ruled_out: Vec<Assignment>,
-    /// Whether the last assignment left some item without an option.
-    is_dead: bool,
+    ruled_out: Vec<usize>,
 }
 
 impl ExactCover {
     /// Returns the empty square of an order from 1 to 64.
-    pub(crate) fn new(order: u8) -> Self {
-        let n = usize::from(order);
-        let items = 3 * n * n + 2 * n;
+    pub(crate) fn new(order: usize) -> Self {
+        const ROW: usize = BASE * BASE;
+        let main_diagonal = (0..order).map(|symbol| (symbol, ROW + BASE));
+        let antidiagonal = (0..order).map(|symbol| ((order - 1) * BASE + symbol, ROW - BASE));
+        let pairs = || iproduct!(0..order, 0..order);
+        let rows = pairs().map(|(row, symbol)| (row * ROW + symbol, BASE));
+        let columns = pairs().map(|(column, symbol)| (column * BASE + symbol, ROW));
+        let cells = pairs().map(|(row, column)| (row * ROW + column * BASE, 1));
+        let items: Vec<_> =
+            main_diagonal.chain(antidiagonal).chain(rows).chain(columns).chain(cells).collect();
         Self {
             order,
-            options: vec![u64::MAX >> (64 - order); items],
-            left: vec![order; items],
-            weights: vec![0; items],
-            assigned: Vec::with_capacity(n * n),
+            options: vec![BitSet::below(order); items.len()],
+            left: vec![u8::try_from(order).expect("the order is at most 64"); items.len()],
+            weights: vec![0; items.len()],
+            items,
+            assigned: Vec::new(),
             ruled_out: Vec::new(),
-            is_dead: false,
         }
     }
 
     /// Returns the order of the square.
-    pub(crate) fn order(&self) -> u8 {
+    pub(crate) fn order(&self) -> usize {
         self.order
     }
 
-    /// Returns the assignments.
-    pub(crate) fn assigned(&self) -> impl Iterator<Item = Assignment> {
-        self.assigned.iter().map(|&(assignment, _)| assignment)
+    /// Returns the assigned cells and their symbols, in the order of assignment.
+    pub(crate) fn assigned(&self) -> impl ExactSizeIterator<Item = (Cell, usize)> {
+        self.assigned.iter().map(|&(option, _)| {
+            let [row, column, symbol] = digits(option);
+            (Cell::new(row, column), symbol)
+        })
     }
 
-    /// Returns whether the last assignment left some item without an option.
-    pub(crate) fn is_dead(&self) -> bool {
-        self.is_dead
+    /// Returns the option of a symbol in a cell.
+    pub(crate) fn option(cell: Cell, symbol: usize) -> usize {
+        (cell.row * BASE + cell.column) * BASE + symbol
     }
 
     /// Returns whether an option is left, or assigned already.
-    pub(crate) fn is_possible(&self, assignment: Assignment) -> bool {
-        self.items_of(assignment).all(|(item, option)| self.options[item] >> option & 1 == 1)
-    }
-
-    /// Returns the options left for an item.
-    pub(crate) fn options(&self, item: Item) -> u64 {
-        self.options[item.0]
+    pub(crate) fn is_possible(&self, option: usize) -> bool {
+        self.items_of(option).all(|(item, place)| self.options[item].contains(place))
     }
 
     /// Returns the last of the items with the fewest options left (minimum remaining values), or
@@ -84,117 +82,80 @@ impl ExactCover {
     ///
     /// Of such simple rules, the last item makes the fewest mistakes on empty squares: cells come
     /// before columns, columns before rows, rows before diagonals.
-    pub(crate) fn with_fewest_options(&self, is_weighted: bool) -> Option<Item> {
-        let fewest = self.fewest_left()?;
-        if !is_weighted {
-            return self.left.iter().rposition(|&left| left == fewest).map(Item);
+    pub(crate) fn with_fewest_options(&self, is_weighted: bool) -> Option<usize> {
+        // The compiler turns a fold over bytes into vector instructions, sixteen items at a time.
+        let fewest = self.left.iter().copied().fold(COVERED, u8::min);
+        if fewest == COVERED {
+            return None;
         }
-        let items = (0..self.left.len()).filter(|&item| self.left[item] == fewest);
-        items.max_by_key(|&item| self.weights[item]).map(Item)
+        let mut items = (0..self.left.len()).filter(|&item| self.left[item] == fewest);
+        if is_weighted { items.max_by_key(|&item| self.weights[item]) } else { items.next_back() }
     }
 
-    /// Returns the fewest options of any item that is not covered. (The compiler turns the fold
-    /// over bytes into vector instructions, sixteen items at a time.)
-    fn fewest_left(&self) -> Option<u8> {
-        let fewest = self.left.iter().copied().fold(u8::MAX, u8::min);
-        (fewest < COVERED).then_some(fewest)
+    /// Returns the options left for an item.
+    pub(crate) fn options(&self, item: usize) -> impl Iterator<Item = usize> + Clone + use<> {
+        let (first, step) = self.items[item];
+        self.options[item].iter().map(move |place| first + place * step)
     }
 
-    /// Returns the assignment that an option of an item stands for.
-    #[expect(clippy::cast_possible_truncation, reason = "rows, columns, symbols: all below 64")]
-    pub(crate) fn assignment(&self, item: Item, option: u8) -> Assignment {
-        let order = usize::from(self.order);
-        let Some(number) = item.0.checked_sub(2 * order) else {
-            let symbol = (item.0 % order) as u8;
-            let column = if item.0 < order { option } else { self.order - 1 - option };
-            return Assignment { row: option, column, symbol };
-        };
-        let (kind, number) = (number / (order * order), number % (order * order));
-        let (line, symbol) = ((number / order) as u8, (number % order) as u8);
-        match kind {
-            0 => Assignment { row: line, column: option, symbol },
-            1 => Assignment { row: option, column: line, symbol },
-            _ => Assignment { row: line, column: symbol, symbol: option },
-        }
-    }
-
-    /// Returns the items that an assignment covers, its cell first, each with the corresponding
-    /// option.
+    /// Returns the items that an option covers, its cell first, each with the option's place in its
+    /// progression.
     #[inline]
-    fn items_of(&self, assignment: Assignment) -> impl Iterator<Item = (usize, u8)> + use<> {
-        let order = usize::from(self.order);
-        let Assignment { row, column, symbol } = assignment;
-        let (r, c, s) = (usize::from(row), usize::from(column), usize::from(symbol));
-        let rows = 2 * order;
-        let columns = rows + order * order;
-        let cells = columns + order * order;
-        let mut items = [
-            (cells + r * order + c, symbol),
-            (columns + c * order + s, row),
-            (rows + r * order + s, column),
-            (order + s, row),
-            (s, row),
+    fn items_of(&self, option: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let n = self.order;
+        let [row, column, symbol] = digits(option);
+        let (rows, columns, cells) = (2 * n, (2 + n) * n, (2 + 2 * n) * n);
+        let lines = [
+            (cells + row * n + column, symbol),
+            (columns + column * n + symbol, row),
+            (rows + row * n + symbol, column),
         ];
-        let mut number = 3;
-        if r + c == order - 1 {
-            number += 1;
-        }
-        if r == c {
-            items[number] = items[4];
-            number += 1;
-        }
-        items.into_iter().take(number)
+        let antidiagonal = (row + column == n - 1).then_some((n + symbol, row));
+        let main_diagonal = (row == column).then_some((symbol, row));
+        lines.into_iter().chain(antidiagonal).chain(main_diagonal)
     }
 
-    /// Makes a possible assignment: all other options of the items that it covers are ruled out.
-    pub(crate) fn assign(&mut self, assignment: Assignment) {
-        self.is_dead = false;
-        self.assigned.push((assignment, self.ruled_out.len()));
-        for (item, option) in self.items_of(assignment) {
-            let mut others = self.options[item] & !(1 << option);
-            while others != 0 {
-                self.rule_out(self.assignment(Item(item), first(others)));
-                others &= others - 1;
+    /// Assigns a possible option: all other options of the items that it covers are ruled out.
+    pub(crate) fn assign(&mut self, option: usize) {
+        self.assigned.push((option, self.ruled_out.len()));
+        for (item, _) in self.items_of(option) {
+            for other in self.options(item).filter(|&other| other != option) {
+                self.rule_out(other);
             }
         }
-        for (item, _) in self.items_of(assignment) {
-            self.left[item] |= COVERED;
+        for (item, _) in self.items_of(option) {
+            self.left[item] = COVERED;
         }
     }
 
     #[inline]
-    fn rule_out(&mut self, assignment: Assignment) {
-        for (item, option) in self.items_of(assignment) {
-            self.options[item] &= !(1 << option);
+    fn rule_out(&mut self, option: usize) {
+        self.items_of(option).for_each(|(item, place)| {
+            self.options[item].remove(place);
             self.left[item] -= 1;
-            if self.left[item] == 0 {
-                self.is_dead = true;
-                self.weights[item] += 1;
-            }
-        }
-        self.ruled_out.push(assignment);
+            self.weights[item] += u64::from(self.left[item] == 0);
+        });
+        self.ruled_out.push(option);
     }
 
     /// Takes the last assignment back.
     pub(crate) fn take_back(&mut self) {
-        self.is_dead = false;
-        let Some((assignment, ruled_out)) = self.assigned.pop() else { return };
-        for (item, _) in self.items_of(assignment) {
-            self.left[item] &= !COVERED;
+        let Some((option, ruled_out)) = self.assigned.pop() else { return };
+        for (item, _) in self.items_of(option) {
+            self.left[item] = 1;
         }
         while self.ruled_out.len() > ruled_out {
             let Some(other) = self.ruled_out.pop() else { return };
-            for (item, option) in self.items_of(other) {
-                self.options[item] |= 1 << option;
+            self.items_of(other).for_each(|(item, place)| {
+                self.options[item].insert(place);
                 self.left[item] += 1;
-            }
+            });
         }
     }
 }
 
-/// Returns the first member of a set that is not empty.
+/// Returns the row, the column and the symbol of an option.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "it is below 64")]
-pub(crate) fn first(set: u64) -> u8 {
-    set.trailing_zeros() as u8
+fn digits(option: usize) -> [usize; 3] {
+    [option / (BASE * BASE), option / BASE % BASE, option % BASE]
 }

@@ -62,12 +62,9 @@ use puzzle::{
 use rules::{Int, Model, all_different, givens};
 use serde::Deserialize;
 
-use exact_cover::Assignment;
-use search::{NodeBudget, each};
-
 /// The largest order whose squares are counted by listing those with one first row. Larger orders
 /// are out of reach, and a product with the factorial might overflow.
-const LARGEST_ORDER_BY_FIRST_ROWS: usize = 20;
+const LARGEST_RELABELLED_ORDER: usize = 20;
 
 /// A square to fill: its order and, optionally, some of its cells.
 #[derive(Deserialize)]
@@ -102,7 +99,8 @@ impl Puzzle for DiagonalLatinSquare {
     fn validate(&self) -> Result<()> {
         let Some(givens) = &self.givens else { return Ok(()) };
         let order = self.order.size();
-        check_givens_fit(givens, (order, order), "symbol", 0..=self.symbols() - 1)
+        let last = u8::try_from(order - 1).expect("the order is at most 64");
+        check_givens_fit(givens, (order, order), "symbol", 0..=last)
     }
 
     fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
@@ -121,7 +119,7 @@ impl Puzzle for DiagonalLatinSquare {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        each(self, NodeBudget::of_order(self.symbols()), search, search::report)
+        search::search(self, search)
     }
 
     fn extension(&self) -> Extension<'_> {
@@ -190,14 +188,13 @@ impl Counting for DiagonalLatinSquare {
         let order = self.order.size();
         let in_order = |Cell { row, column }| u8::try_from(column).ok().filter(|_| row == 0);
         let (listed, times) = match self.relabellings() {
-            Some(relabellings) if order <= LARGEST_ORDER_BY_FIRST_ROWS => {
+            Some(relabellings) => {
                 let givens = Some(Grid::from_fn(order, order, in_order));
                 (&Self { order: self.order, givens }, relabellings)
             }
-            _ => (self, 1),
+            None => (self, 1),
         };
-        let budget = NodeBudget::of_order(self.symbols());
-        each(listed, budget, search, |search, _| search.count(times))
+        search::each(listed, search, &mut |search, _| search.count(times))
     }
 
     /// Remarks that squares without givens come in groups of N! that differ only in the names of
@@ -214,27 +211,11 @@ impl Counting for DiagonalLatinSquare {
 }
 
 impl DiagonalLatinSquare {
-    /// Returns the order, in the type of symbols.
-    fn symbols(&self) -> u8 {
-        u8::try_from(self.order.get()).expect("the order is at most 64")
-    }
-
-    /// Returns the givens, one by one.
-    fn assigned(&self) -> Vec<Assignment> {
-        let byte = |line: usize| u8::try_from(line).expect("the order is at most 64");
-        let givens = self.givens.iter().flat_map(Grid::iter);
-        let assignment = |(cell, symbol): (Cell, &Option<u8>)| {
-            Some(Assignment { row: byte(cell.row), column: byte(cell.column), symbol: (*symbol)? })
-        };
-        givens.filter_map(assignment).collect()
-    }
-
     /// Returns the number of ways to rename the symbols, N!; `None` if a given fixes one, or the
-    /// number exceeds `u128`.
+    /// order is too large.
     fn relabellings(&self) -> Option<u128> {
-        if self.givens.iter().flat_map(Grid::values).any(Option::is_some) {
-            return None;
-        }
-        (1..=u128::from(self.symbols())).try_fold(1, u128::checked_mul)
+        let has_givens = self.givens.iter().flat_map(Grid::values).any(Option::is_some);
+        let is_known = !has_givens && self.order.size() <= LARGEST_RELABELLED_ORDER;
+        is_known.then(|| (1..=self.order.size() as u128).product())
     }
 }

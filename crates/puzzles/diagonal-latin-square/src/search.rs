@@ -1,167 +1,123 @@
 //! The search: every square that agrees with the givens, each once.
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{self, Continue};
 
-use grid_utils::{Cell, Grid};
+use grid_utils::Grid;
 use puzzle::{Board, Flow, Search, Stop};
 
 use crate::DiagonalLatinSquare;
-use crate::exact_cover::{Assignment, ExactCover, Item, first};
+use crate::exact_cover::ExactCover;
 
-/// Reports the filled square.
-pub(crate) fn report(search: &mut Search, filled: &ExactCover) -> Flow {
-    search.solution(square(filled.order(), filled.assigned()))
-}
+/// Receives a filled square.
+pub(crate) type Receiver<'a> = dyn FnMut(&mut Search, &ExactCover) -> Flow + 'a;
 
-/// Returns the square with these entries.
-fn square(order: u8, assigned: impl Iterator<Item = Assignment>) -> Board {
-    let mut square = Grid::filled(order.into(), order.into(), None);
-    for Assignment { row, column, symbol } in assigned {
-        square[Cell::new(usize::from(row), usize::from(column))] = Some(symbol.into());
-    }
-    Board::Grid(square)
-}
-
-/// The number of nodes that an attempt may take to find its first square.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NodeBudget(u64);
-
-impl NodeBudget {
-    /// Returns twice the number of nodes of a search without mistakes, and some more for small
-    /// orders.
-    pub(crate) fn of_order(order: u8) -> Self {
-        Self(2 * u64::from(order).pow(2) + 500)
-    }
-
-    /// Returns a budget half as large again: the last attempt takes a third of all work, and
-    /// eventually a proof of unsolvability fits into one attempt.
-    fn more(self) -> Self {
-        Self(self.0.saturating_add(self.0 / 2 + 1))
-    }
+/// Reports every square that agrees with the givens.
+pub(crate) fn search(instance: &DiagonalLatinSquare, search: &mut Search) -> Flow {
+    each(instance, search, &mut |search, filled| search.solution(square(filled)))
 }
 
 /// Calls `found` for every square that agrees with the givens, each once.
+pub(crate) fn each(
+    instance: &DiagonalLatinSquare,
+    search: &mut Search,
+    found: &mut Receiver,
+) -> Flow {
+    // Twice the number of nodes of a search without mistakes, and some more for small orders.
+    let budget = 2 * instance.order.size().pow(2) + 500;
+    each_within(budget, instance, search, found)
+}
+
+/// Like [`each`], with a number of nodes that the first attempt may take to find its first square.
 ///
 /// A depth-first search is either quick or wastes a long time on the consequences of an early
 /// mistake. So an attempt that has not found a square soon is abandoned, and the next one starts
 /// afresh, with a larger budget and the conflict weights learned so far. No square is found twice:
 /// an abandoned attempt has not found any, and one that has found a square runs to its end.
-pub(crate) fn each(
+fn each_within(
+    mut budget: usize,
     instance: &DiagonalLatinSquare,
-    mut budget: NodeBudget,
     search: &mut Search,
-    mut found: impl FnMut(&mut Search, &ExactCover) -> Flow,
+    found: &mut Receiver,
 ) -> Flow {
-    let (order, givens) = (instance.symbols(), instance.assigned());
-    search.visit(0, || square(order, givens.iter().copied()))?;
-    let mut cover = ExactCover::new(order);
-    for &given in &givens {
+    let mut cover = ExactCover::new(instance.order.size());
+    search.visit(0, || instance.givens.as_ref().map_or_else(|| square(&cover), Board::from))?;
+    for (cell, &symbol) in instance.givens.iter().flat_map(Grid::iter) {
         search.poll()?;
-        if cover.is_possible(given) {
-            cover.assign(given);
-        }
-        if cover.is_dead() || !cover.is_possible(given) {
+        let Some(symbol) = symbol else { continue };
+        let given = ExactCover::option(cell, symbol.into());
+        if !cover.is_possible(given) {
             search.dead_end_because(|| "the givens contradict each other");
             return Continue(());
         }
+        cover.assign(given);
     }
-    let mut attempt = Attempt::new(cover);
-    loop {
-        match attempt.run(budget, search, &mut found) {
-            Continue(()) => return Continue(()),
-            Break(End::Stopped(stop)) => return Break(stop),
-            Break(End::OutOfBudget) => attempt.restart(),
+    let givens = cover.assigned().len();
+    let mut is_weighted = false;
+    while !attempt(&mut cover, is_weighted, budget, search, found)? {
+        while cover.assigned().len() > givens {
+            cover.take_back();
         }
-        budget = budget.more();
+        is_weighted = true;
+        // Half as large again: the last attempt takes a third of all work, and eventually a proof
+        // of unsolvability fits into one attempt.
+        budget += budget / 2 + 1;
     }
+    Continue(())
 }
 
-/// The reason why an attempt ended early.
-enum End {
-    Stopped(Stop),
-    OutOfBudget,
-}
-
-/// A depth-first search with an explicit stack, as deep as the square has cells.
-struct Attempt {
-    cover: ExactCover,
-    trying: Vec<Trying>,
-    /// Whether an attempt was abandoned, so that conflict weights decide between items.
+/// Searches everything, unless the budget ends before a square is found; returns whether it did
+/// not. The search is as deep as the square has cells, so its stack is explicit.
+fn attempt(
+    cover: &mut ExactCover,
     is_weighted: bool,
-}
-
-/// An item whose options are being tried.
-struct Trying {
-    item: Item,
-    untried: u64,
-    /// Whether one of the options is currently assigned.
-    made: bool,
-}
-
-impl Attempt {
-    fn new(cover: ExactCover) -> Self {
-        Self { cover, trying: Vec::new(), is_weighted: false }
-    }
-
-    /// Searches everything, unless the budget ends before a square is found.
-    fn run(
-        &mut self,
-        budget: NodeBudget,
-        search: &mut Search,
-        found: &mut impl FnMut(&mut Search, &ExactCover) -> Flow,
-    ) -> ControlFlow<End> {
-        let mut nodes_left = Some(budget.0);
-        loop {
-            if self.cover.is_dead() {
+    budget: usize,
+    search: &mut Search,
+    found: &mut Receiver,
+) -> ControlFlow<Stop, bool> {
+    let givens = cover.assigned().len();
+    let mut nodes_left = Some(budget);
+    // For each item on which the search has branched, the options that are still to be tried.
+    let mut untried = Vec::new();
+    loop {
+        if let Some(item) = cover.with_fewest_options(is_weighted) {
+            let options = cover.options(item);
+            if options.clone().next().is_none() {
                 search.dead_end_because(
                     || "a cell has no number left, or a number no cell of its line or diagonal",
                 );
-            } else if let Some(item) = self.cover.with_fewest_options(self.is_weighted) {
-                let untried = self.cover.options(item);
-                self.trying.push(Trying { item, untried, made: false });
-            } else {
-                nodes_left = None;
-                found(search, &self.cover).map_break(End::Stopped)?;
             }
-            match &mut nodes_left {
-                Some(0) => return Break(End::OutOfBudget),
-                Some(nodes) => *nodes -= 1,
-                None => {}
-            }
-            let Some(assignment) = self.next_assignment() else { return Continue(()) };
-            let Self { cover, trying, .. } = self;
-            cover.assign(assignment);
-            let board = || square(cover.order(), cover.assigned());
-            search.visit(trying.len(), board).map_break(End::Stopped)?;
+            untried.push(options);
+        } else {
+            nodes_left = None;
+            found(search, cover)?;
         }
+        if nodes_left == Some(0) {
+            return Continue(false);
+        }
+        nodes_left = nodes_left.map(|nodes| nodes - 1);
+        let option = loop {
+            let depth = untried.len();
+            let Some(options) = untried.last_mut() else { return Continue(true) };
+            if cover.assigned().len() == givens + depth {
+                cover.take_back();
+            }
+            match options.next() {
+                Some(option) => break option,
+                None => untried.pop(),
+            };
+        };
+        cover.assign(option);
+        search.visit(untried.len(), || square(cover))?;
     }
+}
 
-    /// Backtracks to the last item with an untried option, and takes one.
-    fn next_assignment(&mut self) -> Option<Assignment> {
-        while let Some(trying) = self.trying.last_mut() {
-            if trying.made {
-                self.cover.take_back();
-            }
-            if trying.untried != 0 {
-                let option = first(trying.untried);
-                trying.untried ^= 1 << option;
-                trying.made = true;
-                return Some(self.cover.assignment(trying.item, option));
-            }
-            self.trying.pop();
-        }
-        None
+/// Returns the square with the assigned entries.
+fn square(cover: &ExactCover) -> Board {
+    let mut square = Grid::filled(cover.order(), cover.order(), None);
+    for (cell, symbol) in cover.assigned() {
+        square[cell] = i64::try_from(symbol).ok();
     }
-
-    /// Clears the square down to the givens. The conflict weights stay.
-    fn restart(&mut self) {
-        while let Some(trying) = self.trying.pop() {
-            if trying.made {
-                self.cover.take_back();
-            }
-        }
-        self.is_weighted = true;
-    }
+    Board::Grid(square)
 }
 
 #[cfg(test)]
@@ -181,7 +137,7 @@ mod tests {
         }
 
         fn search(&self, search: &mut Search) -> Flow {
-            each(&self.0, NodeBudget(0), search, report)
+            each_within(0, &self.0, search, &mut |search, filled| search.solution(square(filled)))
         }
 
         fn check(&self, board: &Board) -> anyhow::Result<()> {

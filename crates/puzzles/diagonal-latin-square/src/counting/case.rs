@@ -8,7 +8,7 @@
 //! transposition mirrors the rows; and swapping the diagonals swaps rows and symbols. So both have
 //! the same classes.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::symmetry::{
     LineSet, LineSplit, Placement, Symmetry, all, placements, reversed, subsets,
@@ -17,13 +17,12 @@ use super::symmetry::{
 /// Placements that the symmetries map to each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
-    lines: usize,
     /// A representative.
     placement: Placement,
     /// The number of placements.
     size: u64,
     /// The symmetries that map the representative to itself.
-    keeping: Vec<Keeping>,
+    keeping: Vec<Symmetry>,
 }
 
 impl Class {
@@ -36,125 +35,87 @@ impl Class {
             if known.contains(&placement) {
                 continue;
             }
-            let (mut images, mut keeping) = (HashSet::new(), Vec::new());
-            for symmetry in &symmetries {
-                let image = symmetry.placement(placement);
-                images.insert(image);
-                if image == placement {
-                    keeping.extend([false, true].map(|exchanged| {
-                        let symmetry = symmetry.clone();
-                        Keeping { symmetry, exchanged }
-                    }));
-                }
-            }
-            classes.push(Self { lines, placement, size: images.len() as u64, keeping });
+            let image = |symmetry: &Symmetry| symmetry.placement(&placement);
+            let images: HashSet<_> = symmetries.iter().map(image).collect();
+            let keeping = symmetries.iter().filter(|&symmetry| image(symmetry) == placement);
+            let (size, keeping) = (images.len() as u64, keeping.cloned().collect());
+            classes.push(Self { placement, size, keeping });
             known.extend(images);
         }
         classes
     }
 
-    /// Returns the case of an even order, with the symbols divided so as to mix the fewest lines.
+    /// Returns the cases of an order, with the symbols divided in the best of all ways.
     ///
-    /// A line is mixed if each half takes one of its cells on the diagonals. Then both choose half
-    /// of the line's other cells, 20 ways for six of them, while a half that takes both diagonal
-    /// cells or neither has only 15. Over all lines, this halves the joins of order 8.
-    pub(crate) fn of_antidiagonals_with_few_mixed_lines(&self) -> Case {
-        let mixed_lines = |case: &Case| {
+    /// An even order has one case, and the best has the fewest mixed lines: those of whose cells on
+    /// the diagonals each half takes one. Then both choose half of the line's other cells, 20 ways
+    /// for six of them, while a half that takes both diagonal cells or neither has only 15. Over
+    /// all lines, this halves the joins of order 8. In an odd order the fewest cases are best.
+    pub(crate) fn best_cases(&self, order: usize) -> Vec<Case> {
+        let lines = self.placement.len();
+        let cost = |case: &Case| {
             let LineSplit { main, anti, .. } = case.split;
-            let in_columns = reversed(anti, self.lines);
-            (main ^ anti).count_ones() + (main ^ in_columns).count_ones()
+            let mixed_lines =
+                (main ^ anti).count_ones() + (main ^ reversed(anti, lines)).count_ones();
+            if order.is_multiple_of(2) { mixed_lines } else { 1 }
         };
-        let cases = halves(self.lines).map(|half| self.of_antidiagonals(half));
-        cases.min_by_key(mixed_lines).unwrap_or_else(|| self.of_antidiagonals(0))
+        halves(lines)
+            .map(|half| self.cases(order, half))
+            .min_by_key(|cases| cases.iter().map(cost).sum::<u32>())
+            .expect("there is a way to divide the symbols")
     }
 
-    /// Returns the case of an even order: the placement gives the antidiagonal, `placement[row]`
-    /// being the symbol in the antidiagonal's cell of a row. The symbols of one half are those of
-    /// `main`.
-    pub(crate) fn of_antidiagonals(&self, main: LineSet) -> Case {
-        let anti = (0..self.lines).filter(|&row| main >> self.placement[row] & 1 == 1);
-        let anti = anti.fold(0, |rows, row| rows | 1 << row);
-        let split = LineSplit { main, anti, ..LineSplit::default() };
-        let fixed = Fixed::Antidiagonal(self.placement);
-        Case { weight: self.size, lines: self.lines, fixed, split, keeping: Vec::new() }
-    }
-
-    /// Returns the cases of an odd order: the placement gives the cells of the centre's symbol. The
-    /// symbols of one half are those of `main`; the cases differ in the rows of the antidiagonal
-    /// that these take. Some cases are equivalent by a symmetry, which may exchange the halves.
-    pub(crate) fn of_centre_placements(&self, main: LineSet) -> Vec<Case> {
-        let lines = self.lines;
-        let mut cases: BTreeMap<LineSplit, Case> = BTreeMap::new();
-        for anti in subsets(all(lines), main.count_ones()) {
+    /// Returns the cases of an order if the symbols of the first half are those of `main`.
+    ///
+    /// In an odd order, they differ in the rows of the antidiagonal that these take. Some of these
+    /// are equivalent by a symmetry, which may exchange the halves.
+    pub(crate) fn cases(&self, order: usize, main: LineSet) -> Vec<Case> {
+        let case = |anti, keeping| {
             let split = LineSplit { main, anti, ..LineSplit::default() };
-            let images = self.keeping.iter().map(|keeping| diagonals(keeping.image(split)));
-            let Some(first) = images.min() else { continue };
-            let case = cases.entry(first).or_insert_with(|| self.case(split));
+            Case { weight: 0, order, placement: self.placement.clone(), split, keeping }
+        };
+        if order.is_multiple_of(2) {
+            let is_taken = |&row: &usize| main >> self.placement[row] & 1 == 1;
+            let anti = (0..order).filter(is_taken).fold(0, |rows, row| rows | 1 << row);
+            return vec![Case { weight: self.size, ..case(anti, Vec::new()) }];
+        }
+        let mut cases = BTreeMap::new();
+        for anti in subsets(all(self.placement.len()), main.count_ones()) {
+            let image = |symmetry: &Symmetry| {
+                let split = LineSplit { main, anti, ..LineSplit::default() };
+                let image = symmetry.split(split);
+                (image.main, image.anti)
+            };
+            let first = self.keeping.iter().map(image).min();
+            let case = cases.entry(first).or_insert_with(|| {
+                let keeps = |symmetry: &&Symmetry| image(symmetry) == (main, anti);
+                case(anti, self.keeping.iter().filter(keeps).cloned().collect())
+            });
             case.weight += self.size;
         }
         cases.into_values().collect()
     }
-
-    /// Returns a case without weight.
-    fn case(&self, split: LineSplit) -> Case {
-        let keeps = |keeping: &&Keeping| diagonals(keeping.image(split)) == split;
-        let keeping = self.keeping.iter().filter(keeps).cloned().collect();
-        let fixed = Fixed::CentreSymbol(self.placement);
-        Case { weight: 0, lines: self.lines, fixed, split, keeping }
-    }
-
-    /// Returns the cases of an odd order, with the symbols divided so as to make the fewest cases.
-    pub(crate) fn of_fewest_centre_placements(&self) -> Vec<Case> {
-        let cases = halves(self.lines).map(|half| self.of_centre_placements(half));
-        cases.min_by_key(Vec::len).unwrap_or_else(|| self.of_centre_placements(0))
-    }
 }
 
-/// Returns every way to divide the lines into two halves: the half with line 0.
+/// Returns every way to divide the lines into two halves: the half with line 0, if there is one.
 pub(crate) fn halves(lines: usize) -> impl Iterator<Item = LineSet> {
-    subsets(all(lines), all(lines).count_ones() / 2).filter(|half| half & 1 == 1)
+    subsets(all(lines), all(lines).count_ones() / 2).filter(move |half| half & 1 == 1 || lines == 0)
 }
 
-/// Returns the diagonals of a split alone.
-fn diagonals(split: LineSplit) -> LineSplit {
-    LineSplit { main: split.main, anti: split.anti, ..LineSplit::default() }
-}
-
-/// A symmetry that maps a class or a case to itself, with the halves exchanged or not.
-#[derive(Clone, Debug)]
-struct Keeping {
-    symmetry: Symmetry,
-    exchanged: bool,
-}
-
-impl Keeping {
-    /// Returns the image of a split.
-    fn image(&self, split: LineSplit) -> LineSplit {
-        let image = self.symmetry.split(split);
-        if self.exchanged { image.complement(self.symmetry.lines) } else { image }
-    }
-}
-
-/// The common part of the squares of a case, besides the main diagonal.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Fixed {
-    /// In an even order, the symbols of the antidiagonal, row by row.
-    Antidiagonal(Placement),
-    /// In an odd order, the cells of the centre's symbol in the other rows.
-    CentreSymbol(Placement),
-}
-
-/// Squares that have fixed symbols and the halves' splits of the diagonals in common, counted once
-/// for all equivalent cases.
+/// Squares that have fixed symbols and the halves' splits of the diagonals in common, besides the
+/// main diagonal, counted once for all equivalent cases.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     /// The number of equivalent cases.
     pub(crate) weight: u64,
-    pub(crate) lines: usize,
-    pub(crate) fixed: Fixed,
+    pub(crate) order: usize,
+    /// In an even order, the symbols of the antidiagonal, row by row; in an odd order, the cells of
+    /// the centre's symbol in the other rows.
+    pub(crate) placement: Placement,
     /// The part of the diagonals that the first half of the symbols takes.
     pub(crate) split: LineSplit,
-    keeping: Vec<Keeping>,
+    /// The symmetries that map the case to itself.
+    keeping: Vec<Symmetry>,
 }
 
 impl Case {
@@ -162,29 +123,19 @@ impl Case {
     /// `None` if one of them precedes these.
     pub(crate) fn equal_splits(&self, row: LineSet, column: LineSet) -> Option<u64> {
         let split = LineSplit { row, column, ..self.split };
-        let mut images = vec![split];
-        for keeping in &self.keeping {
-            let image = keeping.image(split);
-            if image < split {
-                return None;
-            }
-            if !images.contains(&image) {
-                images.push(image);
-            }
-        }
-        Some(images.len() as u64)
+        let images = self.keeping.iter().map(|symmetry| symmetry.split(split));
+        let images: BTreeSet<_> = images.chain([split]).collect();
+        (images.first() == Some(&split)).then_some(images.len() as u64)
     }
 
     /// Returns the rows of the antidiagonal that a symbol may take, if its half takes the rows
     /// `anti`.
     pub(crate) fn antidiagonal_rows(&self, symbol: usize, anti: LineSet) -> LineSet {
-        match self.fixed {
-            Fixed::Antidiagonal(placement) => {
-                let holds = |&row: &usize| usize::from(placement[row]) == symbol;
-                (0..self.lines).filter(holds).fold(0, |rows, row| rows | 1 << row)
-            }
-            // Its own row and column are taken by its cell on the main diagonal.
-            Fixed::CentreSymbol(_) => anti & !(1 << symbol | 1 << (self.lines - 1 - symbol)),
+        if self.order.is_multiple_of(2) {
+            let row = self.placement.iter().position(|&other| other == symbol);
+            return row.map_or(0, |row| 1 << row);
         }
+        // Its own row and column are taken by its cell on the main diagonal.
+        anti & !(1 << symbol | 1 << (self.placement.len() - 1 - symbol))
     }
 }

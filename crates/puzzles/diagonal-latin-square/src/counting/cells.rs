@@ -1,6 +1,9 @@
 //! The assignment of bits to cells in a set of cells.
 
-use super::case::Fixed;
+use grid_utils::{Cell, Grid};
+use itertools::Itertools;
+
+use super::case::Case;
 use super::symmetry::{LineSet, LineSplit, all, members};
 
 /// A set of cells, a bit for each cell that is neither on the main diagonal nor taken by the symbol
@@ -44,87 +47,67 @@ pub(crate) fn agreed(order: usize, split: LineSplit) -> (u32, u32) {
 pub(crate) struct Cells {
     order: usize,
     axis: usize,
-    /// Row by row, the bit of each cell that has one.
-    bits: Vec<Option<u8>>,
+    /// The set of each cell alone; empty for a cell without a bit.
+    sets: Grid<CellSet>,
     key_bits: usize,
     body_bits: usize,
 }
 
 impl Cells {
-    pub(crate) fn new(order: usize, fixed: &Fixed) -> Self {
-        let mut cells = Self {
-            order,
-            axis: axis(order),
-            bits: vec![None; order * order],
-            key_bits: 0,
-            body_bits: 0,
-        };
-        let taken: Vec<_> = match fixed {
-            Fixed::Antidiagonal(_) => Vec::new(),
-            Fixed::CentreSymbol(placement) => (0..order - 1)
-                .map(|row| (cells.line(row), cells.line(usize::from(placement[row]))))
-                .collect(),
-        };
-        let open = (0..order * order)
-            .map(|index| (index / order, index % order))
-            .filter(|&(row, column)| row != column && !taken.contains(&(row, column)));
-        let (anti, open): (Vec<_>, Vec<_>) =
-            open.partition(|&(row, column)| row + column == order - 1);
-        let (axis_row, open): (Vec<_>, Vec<_>) =
-            open.into_iter().partition(|&(row, _)| row == cells.axis);
+    pub(crate) fn new(case: &Case) -> Self {
+        let (order, axis) = (case.order, axis(case.order));
+        let mut open = Grid::filled(order, order, true);
+        for line in 0..order {
+            open[Cell::new(line, line)] = false;
+        }
+        if !order.is_multiple_of(2) {
+            for (row, &column) in case.placement.iter().enumerate() {
+                open[Cell::new(row_of(order, row), row_of(order, column))] = false;
+            }
+        }
+        let is_anti = |cell: &Cell| cell.row + cell.column == order - 1;
+        let (anti, others): (Vec<_>, Vec<_>) = open.find_all(|&is_open| is_open).partition(is_anti);
+        let (axis_row, others): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|cell| cell.row == axis);
         let (axis_column, body): (Vec<_>, Vec<_>) =
-            open.into_iter().partition(|&(_, column)| column == cells.axis);
-        let last_row = body.last().map(|&(row, _)| row);
-        let last_of_its_row =
-            |&(row, column)| !body.iter().any(|&(r, later)| r == row && later > column);
-        let (told, key): (Vec<_>, Vec<_>) =
-            body.iter().partition(|&cell| Some(cell.0) == last_row || last_of_its_row(cell));
+            others.into_iter().partition(|cell| cell.column == axis);
+        let mut rows = body.chunk_by(|one, next| one.row == next.row).collect_vec();
+        let last_row = rows.pop().unwrap_or_default();
+        let (key, ends): (Vec<_>, Vec<_>) =
+            rows.iter().map(|row| row.split_at(row.len() - 1)).unzip();
+        let key = key.concat();
 
-        cells.key_bits = key.len();
-        cells.body_bits = body.len();
-        let in_order: Vec<_> = [key, told, axis_column, axis_row, anti].concat();
+        let (key_bits, body_bits) = (key.len(), body.len());
+        let in_order = [&key, &ends.concat(), last_row, &axis_column, &axis_row, &anti].concat();
         assert!(
-            cells.key_bits < 32 && in_order.len() <= CellSet::BITS as usize,
+            key_bits < 32 && in_order.len() <= CellSet::BITS as usize,
             "the cells of order {order} are too many"
         );
-        for (bit, (row, column)) in (0..).zip(in_order) {
-            cells.bits[row * order + column] = Some(bit);
+        let mut sets = Grid::filled(order, order, 0);
+        for (bit, cell) in in_order.into_iter().enumerate() {
+            sets[cell] = 1 << bit;
         }
-        cells
-    }
-
-    /// Returns the row or column of a line: the centre is not counted among the lines.
-    fn line(&self, line: usize) -> usize {
-        let past_the_centre = self.order % 2 == 1 && line >= self.order / 2;
-        line + usize::from(past_the_centre)
-    }
-
-    /// Returns the set of one cell; `None` for a cell without a bit.
-    fn cell(&self, row: usize, column: usize) -> Option<CellSet> {
-        self.bits[row * self.order + column].map(|bit| 1 << bit)
+        Self { order, axis, sets, key_bits, body_bits }
     }
 
     /// Returns the cells of the antidiagonal in some rows.
     pub(crate) fn antidiagonal(&self, rows: LineSet) -> CellSet {
-        self.set(rows, |row| (row, self.order - 1 - row))
+        self.set(rows, |row| Cell::new(row, self.order - 1 - row))
     }
 
     /// Returns the cells of the axis row in some columns.
     pub(crate) fn axis_row(&self, columns: LineSet) -> CellSet {
-        self.set(columns, |column| (self.axis, column))
+        self.set(columns, |column| Cell::new(self.axis, column))
     }
 
     /// Returns the cells of the axis column in some rows.
     pub(crate) fn axis_column(&self, rows: LineSet) -> CellSet {
-        self.set(rows, |row| (row, self.axis))
+        self.set(rows, |row| Cell::new(row, self.axis))
     }
 
-    fn set(&self, lines: LineSet, cell: impl Fn(usize) -> (usize, usize)) -> CellSet {
-        let cells = members(lines).filter_map(|line| {
-            let (row, column) = cell(self.line(line));
-            self.cell(row, column)
-        });
-        cells.fold(0, |set, cell| set | cell)
+    fn set(&self, lines: LineSet, cell: impl Fn(usize) -> Cell) -> CellSet {
+        let cells = members(lines).map(|line| cell(row_of(self.order, line)));
+        cells.fold(0, |set, cell| set | self.sets[cell])
     }
 
     /// Returns the cells of the body.
@@ -142,11 +125,6 @@ impl Cells {
         u32::try_from(set & CellSet::from(self.key())).expect("a key has fewer than 32 bits")
     }
 
-    /// Returns the order of the square.
-    pub(crate) fn order(&self) -> usize {
-        self.order
-    }
-
     /// The sets of cells that a symbol can take, one in each row but its own, when it is on the
     /// antidiagonal in one of these rows and avoids the cells closed to it.
     pub(crate) fn placements(
@@ -155,45 +133,31 @@ impl Cells {
         antidiagonal_rows: LineSet,
         closed: CellSet,
     ) -> Vec<CellSet> {
-        let mut found = Vec::new();
-        let main = self.line(symbol);
-        let closed = closed | self.antidiagonal(all(self.order - self.order % 2));
-        for anti in members(antidiagonal_rows).map(|row| self.line(row)) {
+        let main = row_of(self.order, symbol);
+        let closed = closed | self.antidiagonal(all(self.order / 2 * 2));
+        let on_antidiagonal = |line| {
+            let anti = row_of(self.order, line);
             let column = self.order - 1 - anti;
-            let Some(cell) = self.cell(anti, column) else { continue };
-            let placed = Placed { rows: 1 << main | 1 << anti, columns: 1 << main | 1 << column };
-            self.place(0, placed, cell, closed, &mut found);
-        }
-        found
-    }
-
-    /// Places a symbol in all rows from `row` on where it is still missing.
-    fn place(
-        &self,
-        row: usize,
-        placed: Placed,
-        taken: CellSet,
-        closed: CellSet,
-        found: &mut Vec<CellSet>,
-    ) {
-        if row == self.order {
-            return found.push(taken);
-        }
-        if placed.rows >> row & 1 == 1 {
-            return self.place(row + 1, placed, taken, closed, found);
-        }
-        for column in (0..self.order).filter(|column| placed.columns >> column & 1 == 0) {
-            if let Some(cell) = self.cell(row, column).filter(|cell| cell & closed == 0) {
-                let placed = Placed { columns: placed.columns | 1 << column, ..placed };
-                self.place(row + 1, placed, taken | cell, closed, found);
-            }
-        }
+            // Sets of cells, with the columns in use.
+            let start = (self.antidiagonal(1 << line), 1_u16 << main | 1 << column);
+            let rows = (0..self.order).filter(|row| ![main, anti].contains(row));
+            rows.fold(vec![start], |sets, row| {
+                let longer = sets.iter().cartesian_product(0..self.order);
+                longer
+                    .filter_map(|(&(set, columns), column)| {
+                        let cell = self.sets[Cell::new(row, column)] & !closed;
+                        let is_free = cell != 0 && columns >> column & 1 == 0;
+                        is_free.then_some((set | cell, columns | 1 << column))
+                    })
+                    .collect()
+            })
+        };
+        members(antidiagonal_rows).flat_map(on_antidiagonal).map(|(set, _)| set).collect()
     }
 }
 
-/// The rows in which a symbol is on a diagonal, and its columns there.
-#[derive(Clone, Copy, Debug)]
-struct Placed {
-    rows: u16,
-    columns: u16,
+/// Returns the row or column of a line: the centre is not counted among the lines.
+fn row_of(order: usize, line: usize) -> usize {
+    let is_past_the_centre = !order.is_multiple_of(2) && line >= order / 2;
+    line + usize::from(is_past_the_centre)
 }

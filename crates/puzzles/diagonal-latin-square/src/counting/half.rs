@@ -7,6 +7,8 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use grid_utils::BitSet;
+use itertools::Itertools;
 use puzzle::{Effort, Stop};
 
 use super::cells::{CellSet, Cells};
@@ -14,7 +16,9 @@ use super::cells::{CellSet, Cells};
 /// Half of the symbols, split in two: the unions of each part, sorted into groups.
 #[derive(Debug)]
 pub(crate) struct Half {
-    left: Vec<Group<Left>>,
+    /// The cells that it takes of the antidiagonal and the axis row.
+    agreed: CellSet,
+    left: Vec<Group<Union>>,
     right: Vec<Group<Block>>,
 }
 
@@ -31,22 +35,6 @@ struct Union {
     cells: CellSet,
     ways: u32,
 }
-
-/// A union of the left list.
-#[derive(Debug)]
-struct Left {
-    key: u32,
-    ways: u32,
-    /// Its cells in the body, padded with [`NOWHERE`].
-    body: [u8; MOST_LEFT_CELLS],
-}
-
-/// The maximum for two symbols: each takes at most six cells of the body of order 8, five of order
-/// 9.
-const MOST_LEFT_CELLS: usize = 12;
-
-/// A bit that no cell of the body has.
-const NOWHERE: u8 = 63;
 
 /// Up to 64 unions of the right list, side by side.
 #[derive(Debug)]
@@ -67,44 +55,46 @@ const BLOCK: usize = 64;
 /// next one among the 3 that are left, and so on: by Bregman's bound for permanents, at most
 /// 24^(9/4) * 6^(9/3) * 2^(9/2) ways, fewer than 7 million.
 const LARGEST_HALF: usize = 4;
-const LARGEST_ORDER: usize = 9;
 
 impl Half {
-    /// Takes the placements of each symbol.
+    /// Takes the placements of each symbol, and the cells `agreed` that they take together of the
+    /// antidiagonal and the axis row.
     pub(crate) fn new(
         cells: &Cells,
+        agreed: CellSet,
         placements: &[Vec<CellSet>],
         effort: &mut Effort,
     ) -> ControlFlow<Stop, Self> {
-        assert!(placements.len() <= LARGEST_HALF && cells.order() <= LARGEST_ORDER);
+        assert!(placements.len() <= LARGEST_HALF);
         let (left, right) = placements.split_at(placements.len() / 2);
-        let (mut left, mut right) = (unions(left, effort)?, unions(right, effort)?);
+        let (mut left, mut right) = (groups(cells, left, effort)?, groups(cells, right, effort)?);
         // The larger groups fill the blocks better.
-        let [left_groups, right_groups] =
-            [&left, &right].map(|list| groups_of(cells, list).count());
-        if left.len() * right_groups > right.len() * left_groups {
+        let unions = |groups: &[Group<Union>]| -> usize {
+            groups.iter().map(|group| group.unions.len()).sum()
+        };
+        if unions(&left) * right.len() > unions(&right) * left.len() {
             (left, right) = (right, left);
         }
-        let left = groups(cells, &left, |unions| {
-            unions.iter().map(|union| Left::new(cells, union)).collect()
-        });
+        let blocks = |Group { agreed, unions }: Group<Union>| {
+            let blocks = unions.chunks(BLOCK).map(|unions| Block::new(cells, unions));
+            Group { agreed, unions: blocks.collect() }
+        };
+        let right = right.into_iter().map(blocks).collect();
         effort.poll()?;
-        let right = groups(cells, &right, |unions| {
-            unions.chunks(BLOCK).map(|unions| Block::new(cells, unions)).collect()
-        });
-        effort.poll()?;
-        Continue(Self { left, right })
+        Continue(Self { agreed, left, right })
     }
 
     /// Calls `take` with the key and the number of ways of every pair of disjoint left and right
-    /// unions that together take the cells `agreed`. The same key may occur many times.
+    /// unions that together take these cells of the axis column. The same key may occur many times.
     #[inline]
     pub(crate) fn join(
         &self,
-        agreed: CellSet,
+        cells: &Cells,
+        column: CellSet,
         effort: &mut Effort,
         mut take: impl FnMut(u32, u32),
     ) -> ControlFlow<Stop> {
+        let agreed = self.agreed | column;
         for left in self.left.iter().filter(|left| left.agreed & !agreed == 0) {
             effort.poll()?;
             let rest = agreed ^ left.agreed;
@@ -113,13 +103,14 @@ impl Half {
             };
             for block in &self.right[right].unions {
                 for union in &left.unions {
-                    let mut disjoint = block.disjoint(union);
+                    let key = cells.key_of(union.cells);
+                    let mut disjoint = block.disjoint(union.cells & cells.body());
                     while disjoint != 0 {
                         let place = disjoint.trailing_zeros() as usize % BLOCK;
                         disjoint &= disjoint - 1;
                         // At most 7 million: see `LARGEST_HALF`.
                         let ways = union.ways.wrapping_mul(u32::from(block.ways[place]));
-                        take(union.key | block.keys[place], ways);
+                        take(key | block.keys[place], ways);
                     }
                 }
             }
@@ -129,57 +120,33 @@ impl Half {
 }
 
 /// Returns the unions of one or two symbols, in order.
-fn unions(symbols: &[Vec<CellSet>], effort: &mut Effort) -> ControlFlow<Stop, Vec<Union>> {
+fn groups(
+    cells: &Cells,
+    symbols: &[Vec<CellSet>],
+    effort: &mut Effort,
+) -> ControlFlow<Stop, Vec<Group<Union>>> {
     let mut sets = vec![0];
     for placements in symbols {
-        let mut longer = Vec::new();
-        for set in sets {
-            let disjoint = placements.iter().filter(|&cells| cells & set == 0);
-            longer.extend(disjoint.map(|cells| cells | set));
-        }
-        sets = longer;
+        let pairs = sets.iter().cartesian_product(placements);
+        sets = pairs
+            .filter(|&(set, cells)| set & cells == 0)
+            .map(|(set, cells)| set | cells)
+            .collect();
     }
     effort.poll()?;
     sets.sort_unstable();
     effort.poll()?;
-    let unions = sets.chunk_by(CellSet::eq);
+    let unions = sets.into_iter().dedup_with_count().map(|(ways, cells)| Union {
+        cells,
+        ways: u32::try_from(ways).expect("two symbols have few ways"),
+    });
+    let groups = unions.chunk_by(|union| union.cells & !cells.body());
     Continue(
-        unions
-            .map(|equal| Union {
-                cells: equal[0],
-                ways: u32::try_from(equal.len()).expect("two symbols have few ways"),
-            })
+        groups
+            .into_iter()
+            .map(|(agreed, unions)| Group { agreed, unions: unions.collect() })
             .collect(),
     )
-}
-
-/// Returns the groups of a list of unions, packed.
-fn groups<T>(
-    cells: &Cells,
-    unions: &[Union],
-    mut packed: impl FnMut(&[Union]) -> Vec<T>,
-) -> Vec<Group<T>> {
-    let agreed = |unions: &[Union]| unions[0].cells & !cells.body();
-    let group = |unions| Group { agreed: agreed(unions), unions: packed(unions) };
-    groups_of(cells, unions).map(group).collect()
-}
-
-/// Returns the parts of a list of unions, in order, that take the same of the cells that are agreed
-/// on.
-fn groups_of<'u>(cells: &Cells, unions: &'u [Union]) -> impl Iterator<Item = &'u [Union]> {
-    let body = cells.body();
-    unions.chunk_by(move |union, next| union.cells & !body == next.cells & !body)
-}
-
-impl Left {
-    fn new(cells: &Cells, union: &Union) -> Self {
-        let mut body = [NOWHERE; MOST_LEFT_CELLS];
-        assert!((union.cells & cells.body()).count_ones() as usize <= body.len());
-        for (place, bit) in body.iter_mut().zip(bits(union.cells & cells.body())) {
-            *place = bit;
-        }
-        Self { key: cells.key_of(union.cells), ways: union.ways, body }
-    }
 }
 
 impl Block {
@@ -191,25 +158,20 @@ impl Block {
             block.keys[place] = cells.key_of(union.cells);
             block.ways[place] = u8::try_from(union.ways).expect("two symbols exchange few cycles");
             for bit in bits(union.cells & cells.body()) {
-                block.takers[usize::from(bit)] |= 1 << place;
+                block.takers[bit] |= 1 << place;
             }
         }
         block
     }
 
-    /// Returns the places of the unions that have no cell in common with a left union.
+    /// Returns the places of the unions that take none of these cells.
     #[inline]
-    fn disjoint(&self, union: &Left) -> u64 {
-        let meets = |met: u64, &bit: &u8| met | self.takers[usize::from(bit % 64)];
-        !union.body.iter().fold(self.vacant, meets)
+    fn disjoint(&self, cells: CellSet) -> u64 {
+        !bits(cells).fold(self.vacant, |met, bit| met | self.takers[bit])
     }
 }
 
 /// Returns the bits of a set of cells, in their order.
-fn bits(mut cells: CellSet) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let bit = u8::try_from(cells.trailing_zeros()).ok()?;
-        cells &= cells.checked_sub(1)?;
-        Some(bit)
-    })
+fn bits(cells: CellSet) -> impl Iterator<Item = usize> {
+    BitSet::<1>::from_words([cells]).iter()
 }

@@ -8,15 +8,19 @@
 //! The centre line of an odd order stays where it is. It is left out here: *lines* are the others,
 //! numbered from 0, and line `i` is mirrored by line `lines - 1 - i` for odd orders, too.
 
+use std::iter;
+
+use itertools::{Itertools, iproduct};
+
 /// A set of lines, a bit for each.
 pub(crate) type LineSet = u8;
 
 /// The largest number of lines.
-pub(crate) const MOST_LINES: usize = 8;
+const MOST_LINES: usize = 8;
 
 /// One cell in each line, none of them on a diagonal: the cell of row `r` is in column
-/// `placement[r]`. Unused entries are 0.
-pub(crate) type Placement = [u8; MOST_LINES];
+/// `placement[r]`.
+pub(crate) type Placement = Vec<usize>;
 
 /// The cells that half of the symbols take of the four lines through the centre, each of which
 /// holds all symbols but the one in the centre. (An even order has the diagonals only.)
@@ -35,106 +39,79 @@ pub(crate) struct LineSplit {
 impl LineSplit {
     /// Returns the split of the other half.
     pub(crate) fn complement(self, lines: usize) -> Self {
-        let all = all(lines);
-        Self {
-            main: all ^ self.main,
-            anti: all ^ self.anti,
-            row: all ^ self.row,
-            column: all ^ self.column,
-        }
+        self.map(|set| all(lines) ^ set)
+    }
+
+    fn map(self, image: impl Fn(LineSet) -> LineSet) -> Self {
+        let Self { main, anti, row, column } = self;
+        Self { main: image(main), anti: image(anti), row: image(row), column: image(column) }
     }
 }
 
 /// An optional reflection of the columns, then an optional transposition, then a permutation of
-/// rows and columns alike.
+/// rows and columns alike. The halves of the symbols may be exchanged, too.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
-    pub(crate) lines: usize,
     mirrored: bool,
     transposed: bool,
     /// The image of each line.
-    to: Placement,
+    to: Vec<usize>,
+    exchanged: bool,
 }
 
 impl Symmetry {
     /// Returns all symmetries, for an even number of lines.
     pub(crate) fn all(lines: usize) -> Vec<Self> {
-        let mut symmetries = Vec::new();
-        let keeps_mirrors = |row: usize, column: usize, earlier: &[u8]| {
-            let mirror = lines - 1 - row;
-            earlier.get(mirror).is_none_or(|&to| usize::from(to) == lines - 1 - column)
+        let keeps_mirrors = |to: &Vec<usize>| {
+            iter::zip(to, to.iter().rev()).all(|(one, other)| one + other == lines - 1)
         };
-        for to in permutations(lines, keeps_mirrors) {
-            for (mirrored, transposed) in
-                [(false, false), (false, true), (true, false), (true, true)]
-            {
-                symmetries.push(Self { lines, mirrored, transposed, to });
-            }
-        }
-        symmetries
+        let permutations = (0..lines).permutations(lines).filter(keeps_mirrors);
+        let choices = [false, true];
+        iproduct!(permutations, choices, choices, choices)
+            .map(|(to, mirrored, transposed, exchanged)| Self {
+                mirrored,
+                transposed,
+                to,
+                exchanged,
+            })
+            .collect()
     }
 
     /// Returns the image of a placement.
-    pub(crate) fn placement(&self, placement: Placement) -> Placement {
-        let mut image = Placement::default();
-        for (row, column) in placement.into_iter().enumerate().take(self.lines) {
-            let mut cell = (row, usize::from(column));
-            if self.mirrored {
-                cell.1 = self.lines - 1 - cell.1;
-            }
-            if self.transposed {
-                cell = (cell.1, cell.0);
-            }
-            image[usize::from(self.to[cell.0])] = self.to[cell.1];
+    pub(crate) fn placement(&self, placement: &Placement) -> Placement {
+        let mut image = vec![0; placement.len()];
+        for (row, &column) in placement.iter().enumerate() {
+            let column = if self.mirrored { placement.len() - 1 - column } else { column };
+            let (row, column) = if self.transposed { (column, row) } else { (row, column) };
+            image[self.to[row]] = self.to[column];
         }
         image
     }
 
     /// Returns the image of a split.
     pub(crate) fn split(&self, split: LineSplit) -> LineSplit {
+        let lines = self.to.len();
         let LineSplit { mut main, mut anti, mut row, mut column } = split;
         if self.mirrored {
             (main, anti) = (anti, main);
-            row = reversed(row, self.lines);
+            row = reversed(row, lines);
         }
         if self.transposed {
-            anti = reversed(anti, self.lines);
+            anti = reversed(anti, lines);
             (row, column) = (column, row);
         }
-        let [main, anti, row, column] = [main, anti, row, column].map(|set| self.moved(set));
-        LineSplit { main, anti, row, column }
-    }
-
-    fn moved(&self, set: LineSet) -> LineSet {
-        members(set).fold(0, |image, line| image | 1 << self.to[line])
+        let moved = |set| members(set).fold(0, |image, line| image | 1 << self.to[line]);
+        let image = LineSplit { main, anti, row, column }.map(moved);
+        if self.exchanged { image.complement(lines) } else { image }
     }
 }
 
-/// Returns all placements.
-pub(crate) fn placements(lines: usize) -> Vec<Placement> {
-    permutations(lines, |row, column, _| column != row && column != lines - 1 - row)
-}
-
-/// Returns all permutations that `fits` allows: it is called for each row and column, with the
-/// columns of the rows before.
-fn permutations(lines: usize, fits: impl Fn(usize, usize, &[u8]) -> bool) -> Vec<Placement> {
-    let mut found = vec![Placement::default()];
-    for row in 0..lines {
-        let mut longer = Vec::new();
-        for permutation in found {
-            for column in 0..lines {
-                let earlier = &permutation[..row];
-                let place = u8::try_from(column).expect("there are at most 8 lines");
-                if !earlier.contains(&place) && fits(row, column, earlier) {
-                    let mut extended = permutation;
-                    extended[row] = place;
-                    longer.push(extended);
-                }
-            }
-        }
-        found = longer;
-    }
-    found
+/// Returns all placements, in lexicographic order.
+pub(crate) fn placements(lines: usize) -> impl Iterator<Item = Placement> {
+    let is_off_diagonals =
+        move |(row, &column): (usize, &usize)| column != row && column != lines - 1 - row;
+    let permutations = (0..lines).permutations(lines);
+    permutations.filter(move |placement| placement.iter().enumerate().all(is_off_diagonals))
 }
 
 /// Returns the mirrored lines of a set.
@@ -168,7 +145,7 @@ mod tests {
         // The cells of order 7, the centre line 3 included, moved one by one.
         let (lines, centre) = (6, 3);
         let line = |line: usize| if line < centre { line } else { line + 1 };
-        for symmetry in Symmetry::all(lines) {
+        for symmetry in Symmetry::all(lines).into_iter().filter(|symmetry| !symmetry.exchanged) {
             let cell = |(row, mut column): (usize, usize)| {
                 if symmetry.mirrored {
                     column = lines - column;
@@ -178,7 +155,7 @@ mod tests {
                     std::cmp::Ordering::Equal => centre,
                     less_or_more => {
                         let without_centre = if less_or_more.is_lt() { at } else { at - 1 };
-                        line(usize::from(symmetry.to[without_centre]))
+                        line(symmetry.to[without_centre])
                     }
                 };
                 (to(row), to(column))
