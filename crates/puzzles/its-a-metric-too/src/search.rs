@@ -60,9 +60,8 @@ impl Tasks {
             && let Some(mut node) = open.pop_front()
         {
             match node.expand(&field, effort)? {
-                Expanded::DeadEnd => {}
-                Expanded::Solution => nodes.push(node),
-                Expanded::Open => open.extend(node.ways(&field)),
+                Some(ways) => open.extend(ways),
+                None => nodes.push(node),
             }
         }
         nodes.extend(open);
@@ -179,60 +178,39 @@ struct Node {
     pieces: Arc<[usize]>,
 }
 
-/// A choice to be tried.
-#[derive(Clone, Copy)]
-enum Choice {
-    /// The size of a cell's state.
-    Size(usize, usize),
-    /// An orbit of a large state, given by its index.
-    Orbit(usize, Cells),
-}
-
-/// What propagation makes of a node.
-enum Expanded {
-    DeadEnd,
-    Solution,
-    Open,
-}
-
 impl Node {
     /// Searches below a node, at a depth of `depth` decisions.
     fn search(mut self, field: &Field, depth: usize, search: &mut Search) -> Flow {
-        let expanded = self.expand(field, search.effort())?;
+        let ways = self.expand(field, search.effort())?;
         search.visit(depth, || self.map(field))?;
-        match expanded {
-            Expanded::DeadEnd => search.dead_end(),
-            Expanded::Solution => return search.solution(self.map(field)),
-            Expanded::Open => {
-                for node in self.ways(field) {
-                    node.search(field, depth + 1, search)?;
-                }
-            }
+        let Some(ways) = ways else { return search.solution(self.map(field)) };
+        if ways.is_empty() {
+            search.dead_end();
         }
-        Continue(())
+        ways.into_iter().try_for_each(|node| node.search(field, depth + 1, search))
     }
 
     /// Counts the divisions below a node.
     fn count(mut self, field: &Field, effort: &mut Effort) -> ControlFlow<Stop, u128> {
         effort.node()?;
-        match self.expand(field, effort)? {
-            Expanded::DeadEnd => Continue(0),
-            Expanded::Solution => Continue(1),
-            Expanded::Open => {
-                self.ways(field).try_fold(0, |sum, node| Continue(sum + node.count(field, effort)?))
-            }
-        }
+        let Some(ways) = self.expand(field, effort)? else { return Continue(1) };
+        ways.into_iter().try_fold(0, |sum, node| Continue(sum + node.count(field, effort)?))
     }
 
-    /// Propagates.
-    fn expand(&mut self, field: &Field, effort: &mut Effort) -> ControlFlow<Stop, Expanded> {
+    /// Propagates, and returns the nodes below, none in a dead end; `None` if this one is a
+    /// solution.
+    fn expand(
+        &mut self,
+        field: &Field,
+        effort: &mut Effort,
+    ) -> ControlFlow<Stop, Option<Vec<Self>>> {
         let is_consistent = self.propagate(field, effort);
         // A stop looks like a dead end.
         effort.poll()?;
         Continue(match (is_consistent, self.free.is_empty()) {
-            (true, false) => Expanded::Open,
-            (true, true) if self.large.len() == self.most_large => Expanded::Solution,
-            _ => Expanded::DeadEnd,
+            (true, false) => Some(self.ways(field)),
+            (true, true) if self.large.len() == self.most_large => None,
+            _ => Some(Vec::new()),
         })
     }
 
@@ -298,8 +276,23 @@ impl Node {
         loop {
             let before = (self.large.clone(), self.domains.sizes.clone());
             for place in 0..self.large.len() {
-                for choice in self.choices(field, place) {
-                    if effort.poll().is_break() || !self.try_out(field, choice) {
+                let cell = self.large[place].cell();
+                let sizes = self.domains.sizes[cell];
+                for size in [least(sizes), most(sizes)].map(|size| 1 << size) {
+                    let limited = [size, !size].map(|sizes| {
+                        self.with(|node| _ = node.domains.limit(field, cell, !0, sizes))
+                    });
+                    if !self.reduce(field, limited, effort) {
+                        return false;
+                    }
+                }
+                let mut open = self.large[place].open();
+                while let Some(cell) = open.first() {
+                    let orbit = field.motions[self.large[place].motion].of(cell);
+                    open -= orbit;
+                    let without = self.with(|node| node.large[place].possible -= orbit);
+                    let ways = [self.joined(place, orbit), without];
+                    if !self.reduce(field, ways, effort) {
                         return false;
                     }
                 }
@@ -310,38 +303,30 @@ impl Node {
         }
     }
 
-    fn choices(&self, field: &Field, place: usize) -> Vec<Choice> {
-        let large = self.large[place];
-        let sizes = self.domains.sizes[large.cell()];
-        let ends = [least, most].map(|end| Choice::Size(large.cell(), end(sizes)));
-        let orbits = large.open().iter().map(|cell| field.motions[large.motion].of(cell));
-        let orbits = orbits.unique().map(|orbit| Choice::Orbit(place, orbit));
-        ends.into_iter().chain(orbits).collect()
-    }
-
-    /// Decides a choice if one alternative is contradictory; returns `false` if both are.
-    fn try_out(&mut self, field: &Field, choice: Choice) -> bool {
-        let refuted = [true, false].into_iter().find(|&holds| {
-            let mut node = self.clone();
-            !(node.decide(field, choice, holds) && node.narrow(field))
-        });
-        refuted.is_none_or(|holds| self.decide(field, choice, !holds) && self.narrow(field))
-    }
-
-    /// Makes a choice, or excludes it; returns `false` if no size is left.
-    fn decide(&mut self, field: &Field, choice: Choice, holds: bool) -> bool {
-        match choice {
-            Choice::Size(cell, size) => {
-                let sizes = if holds { 1 << size } else { !(1 << size) };
-                return self.domains.limit(field, cell, !0, sizes);
-            }
-            Choice::Orbit(place, orbit) if holds => {
-                self.large[place].certain |= orbit;
-                self.free -= orbit;
-            }
-            Choice::Orbit(place, orbit) => self.large[place].possible -= orbit,
+    /// Decides between two alternatives if one is contradictory; returns `false` if both are.
+    fn reduce(&mut self, field: &Field, alternatives: [Self; 2], effort: &mut Effort) -> bool {
+        let narrowed = alternatives.map(|mut node| node.narrow(field).then_some(node));
+        match narrowed {
+            [None, None] => return false,
+            [Some(_), Some(_)] => {}
+            [Some(node), None] | [None, Some(node)] => *self = node,
         }
-        true
+        effort.poll().is_continue()
+    }
+
+    /// Returns this node with a change.
+    fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
+        let mut node = self.clone();
+        change(&mut node);
+        node
+    }
+
+    /// Returns this node with an orbit added to a large state.
+    fn joined(&self, place: usize, orbit: Cells) -> Self {
+        self.with(|node| {
+            node.large[place].certain |= orbit;
+            node.free -= orbit;
+        })
     }
 
     /// Leaves out the pieces that do not fit, and limits the domains of cells to those that the
@@ -361,10 +346,9 @@ impl Node {
             capitols |= capitol;
         }
         for large in &self.large {
-            let open = large.open();
             let known = self.domains.sizes[large.cell()];
-            open.iter().for_each(|cell| sizes[cell] |= known);
-            capitols |= open & field.fixed[large.motion];
+            large.open().iter().for_each(|cell| sizes[cell] |= known);
+            capitols |= large.open() & field.fixed[large.motion];
         }
         self.pieces = pieces.into();
         self.free.iter().all(|cell| {
@@ -385,7 +369,6 @@ impl Node {
     ) {
         let counts = field.counts(pieces);
         let scarce: Cells = self.free.iter().filter(|&cell| counts[cell] <= FEW_PIECES).collect();
-        let mut trial = self.domains.clone();
         pieces.retain(|&piece| {
             let piece = &field.pieces[piece];
             let around = field.shape.grow(piece.cells);
@@ -393,48 +376,39 @@ impl Node {
             if !is_due || effort.poll().is_break() {
                 return true;
             }
-            let fits = trial.place(field, piece) && trial.settle(field, around);
-            trial.restore(&self.domains);
-            fits
+            let mut trial = self.domains.clone();
+            trial.place(field, piece) && trial.settle(field, around)
         });
     }
 
     /// Returns the ways to branch on the free cell with the fewest: it joins a large state, it
     /// founds a new one, or a piece covers it. They may be contradictory.
-    fn ways(&self, field: &Field) -> impl Iterator<Item = Self> {
+    fn ways(&self, field: &Field) -> Vec<Self> {
         let counts = field.counts(&self.pieces);
         let count = |&cell: &usize| {
             let founds = if self.large_sizes(field, cell) == 0 { 0 } else { FOUNDING };
             counts[cell] + self.joins(cell).count() + founds
         };
         let cell = self.free.iter().min_by_key(count).expect("there is a free cell");
-        let joined = self.joins(cell).map(move |place| {
-            let mut node = self.clone();
-            node.decide(
-                field,
-                Choice::Orbit(place, field.motions[self.large[place].motion].of(cell)),
-                true,
-            );
-            node
-        });
+        let orbit = |place: usize| field.motions[self.large[place].motion].of(cell);
+        let joined = self.joins(cell).map(|place| self.joined(place, orbit(place)));
         let within = self.free.iter().filter(|&cell| self.large_sizes(field, cell) != 0).collect();
-        let founded = (0..field.motions.len()).filter_map(move |motion| {
+        let founded = (0..field.motions.len()).filter_map(|motion| {
             let large = Large::found(field, motion, cell, within)?;
-            let mut node = self.clone();
-            node.free -= large.certain;
-            node.large.push(large);
-            Some(node)
+            Some(self.with(|node| {
+                node.free -= large.certain;
+                node.large.push(large);
+            }))
         });
-        let covers = move |piece: &&Piece| piece.cells.contains(cell);
         let pieces = self.pieces.iter().map(|&piece| &field.pieces[piece]);
-        let covered = pieces.filter(covers).map(|piece| {
-            let mut node = self.clone();
-            node.free -= piece.cells;
-            node.small.push(piece.cells);
-            node.domains.place(field, piece);
-            node
+        let covered = pieces.filter(|piece| piece.cells.contains(cell)).map(|piece| {
+            self.with(|node| {
+                node.free -= piece.cells;
+                node.small.push(piece.cells);
+                node.domains.place(field, piece);
+            })
         });
-        joined.chain(founded).chain(covered)
+        joined.chain(founded).chain(covered).collect()
     }
 
     /// Returns the known part of the map, with names in the order of the first cells.

@@ -1,8 +1,6 @@
 //! The domains of cells: the costs of their journeys and the sizes of their states, and their
 //! propagation.
 
-use std::mem;
-
 use super::pieces::Piece;
 use super::{Cells, Field};
 use crate::Numbers;
@@ -98,15 +96,6 @@ impl Domains {
     pub(super) fn place(&mut self, field: &Field, piece: &Piece) -> bool {
         let size = 1 << piece.cells.len();
         piece.cells.iter().all(|cell| self.limit(field, cell, piece.costs(cell), size))
-    }
-
-    /// Restores the domains that differ from these.
-    pub(super) fn restore(&mut self, other: &Self) {
-        for cell in mem::take(&mut self.changed) {
-            self.costs[cell] = other.costs[cell];
-            self.sizes[cell] = other.sizes[cell];
-        }
-        self.dirty = Cells::EMPTY;
     }
 
     /// Returns the possible costs of a cell whose state has one of these sizes: neighbours differ

@@ -44,11 +44,13 @@ pub(super) fn pieces(
     ControlFlow::Continue(listing.pieces)
 }
 
-/// Lists the pieces that a motion maps onto themselves, so each piece once for each of its symmetries.
+/// Lists the pieces that a motion maps onto themselves, so each piece once for each of its
+/// symmetries.
 struct Listing<'a> {
     field: &'a Field,
     motion: usize,
     pieces: Vec<Piece>,
+    /// The index of each piece.
     places: HashMap<Cells, usize>,
     effort: &'a mut Effort,
 }
@@ -79,14 +81,11 @@ impl Listing<'_> {
     /// Adds a piece; its capitol is the one cell that all its symmetries leave in place.
     fn add(&mut self, cells: Cells) {
         let fixed = self.field.fixed[self.motion] & cells;
+        let capitol = if fixed.len() == 1 { fixed } else { Cells::EMPTY };
         let place = *self.places.entry(cells).or_insert(self.pieces.len());
         match self.pieces.get_mut(place) {
-            Some(piece) if piece.capitol != fixed => piece.capitol = Cells::EMPTY,
-            Some(_) => {}
-            None => {
-                let capitol = if fixed.len() == 1 { fixed } else { Cells::EMPTY };
-                self.pieces.push(Piece { cells, capitol });
-            }
+            Some(piece) => piece.capitol &= capitol,
+            None => self.pieces.push(Piece { cells, capitol }),
         }
     }
 }
