@@ -52,8 +52,8 @@ mod draw;
 mod search;
 
 use anyhow::Result;
-use grid_puzzles::{check_numbers_fit, check_size};
-use grid_utils::{Cell, Grid, Token};
+use grid_puzzles::{check_numbers_fit, check_signs, check_size};
+use grid_utils::{Cell, Grid};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
@@ -65,26 +65,12 @@ use check::Regions;
 #[serde(deny_unknown_fields)]
 struct ArchMadness {
     /// The green cells (rows x columns), which no arc cuts.
-    green: Grid<Option<Green>>,
+    green: Grid<Option<char>>,
     /// The numbers (rows x columns): scores of the regions that hold at least half of their cells.
     scores: Grid<Option<u32>>,
 }
 
-/// A green cell.
-#[derive(Clone, Copy)]
-struct Green;
-
-impl Token for Green {
-    fn parse_token(text: &str) -> Result<Self, String> {
-        if text == "#" { Ok(Green) } else { Err("\"#\"".to_owned()) }
-    }
-
-    fn write_token(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("#")
-    }
-}
-
-/// The maximum number of rows or columns: the search keeps sets of cells in 128 bits.
+/// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 11;
 
 puzzle::program!(ArchMadness);
@@ -97,6 +83,7 @@ impl Puzzle for ArchMadness {
 
     fn validate(&self) -> Result<()> {
         check_size("green", &self.green, (LARGEST_SIZE, LARGEST_SIZE))?;
+        check_signs("green", &self.green, &['#'])?;
         let shape = (self.green.rows(), self.green.columns());
         check_numbers_fit("scores", &self.scores, shape, "score", 0..=u32::MAX)
     }
@@ -117,14 +104,10 @@ impl Puzzle for ArchMadness {
     /// Returns the sum of the squares of the row sums and column sums of the scores.
     fn answer(&self, board: &Board) -> Answer {
         let regions = Regions::of(board);
-        let mut rows = vec![0; self.green.rows()];
-        let mut columns = vec![0; self.green.columns()];
-        for cell in self.green.cells() {
-            let score = u64::from(regions.score(board, cell));
-            rows[cell.row] += score;
-            columns[cell.column] += score;
-        }
-        Answer::new(rows.iter().chain(&columns).map(|sum: &u64| sum.pow(2)).sum::<u64>())
+        let scores = self.green.map(|cell, _| u64::from(regions.score(board, cell)));
+        let rows = (0..scores.rows()).map(|row| scores.row(row).sum::<u64>());
+        let columns = (0..scores.columns()).map(|column| scores.column(column).sum::<u64>());
+        Answer::new(rows.chain(columns).map(|sum| sum.pow(2)).sum::<u64>())
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
@@ -132,7 +115,7 @@ impl Puzzle for ArchMadness {
         if let Some(board) = board {
             draw::regions(&mut picture, board);
         }
-        for (Cell { row, column }, _) in self.green.iter().filter(|(_, green)| green.is_some()) {
+        for Cell { row, column } in self.green.find_all(Option::is_some) {
             let corner = (column as f64 + 0.1, row as f64 + 0.1);
             picture.rectangle(corner, (0.8, 0.8), Ink::Muted, Some(Tint::Colour(draw::GREEN)));
         }
@@ -161,7 +144,7 @@ impl Setter for ArchMadness {
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let size = size.max(1);
         let percent = random.u8(..40);
-        let green = Grid::from_fn(size, size, |_| (random.u8(..100) < percent).then_some(Green));
+        let green = Grid::from_fn(size, size, |_| (random.u8(..100) < percent).then_some('#'));
         let mut scores = Grid::filled(size, size, None);
         for _ in 0..=random.usize(..=size / 3) {
             let cell = Cell::new(random.usize(..size), random.usize(..size));

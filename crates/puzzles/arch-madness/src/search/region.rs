@@ -2,12 +2,14 @@
 
 use std::array;
 
-use grid_utils::{Cell, Direction};
+use grid_utils::{Cell, CellSet, Direction, words_for};
 
 use super::point::{self, Key, NO_BOARD, OPEN, OUTSIDE, PLACES};
 use crate::{ArchMadness, LARGEST_SIZE};
 
 pub(super) const CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
+/// A set of cells.
+type Cells = CellSet<{ words_for(CELLS) }>;
 const POINTS: usize = (LARGEST_SIZE + 1) * (LARGEST_SIZE + 1);
 
 /// The possible states of a cell: bit 0 for no arc, bit k for centre k.
@@ -52,9 +54,9 @@ pub(super) struct Region {
     /// The sides of each cell that are in the region.
     pub(super) sides: [Sides; CELLS],
     /// The cells with a piece of it.
-    members: u128,
+    members: Cells,
     /// The open cells beside it.
-    frontier: u128,
+    frontier: Cells,
     /// The index of its score in [`Plan::sizes`], if a number fixes it.
     score: Option<usize>,
     whole: u32,
@@ -67,13 +69,14 @@ pub(super) struct Region {
 impl Region {
     pub(super) fn new(known: &Known) -> Self {
         let known = *known;
-        let (sides, members, frontier, score, pieces) = ([0; CELLS], 0, 0, None, 0);
-        let (whole, inner, outer) = (0, 0, 0);
+        let (members, frontier) = (Cells::EMPTY, Cells::EMPTY);
+        let (sides, score) = ([0; CELLS], None);
+        let (whole, inner, outer, pieces) = (0, 0, 0, 0);
         Self { known, sides, members, frontier, score, whole, inner, outer, pieces }
     }
 
     pub(super) fn is_closed(&self) -> bool {
-        self.frontier == 0
+        self.frontier.is_empty()
     }
 
     pub(super) fn has_score(&self) -> bool {
@@ -160,11 +163,11 @@ impl Plan {
             self.set_key(&mut next, point, key)?;
         }
         next.known.states[cell] = 1 << state;
-        next.frontier &= !(1 << cell);
+        next.frontier.remove(cell);
         if next.sides[cell] != 0 {
             self.take_piece(&mut next, cell)?;
         }
-        self.fits(&next, next.pieces, 0, 0).then_some(next)
+        self.fits(&next, next.pieces, 0).then_some(next)
     }
 
     /// Returns the known part with a cell restricted to these states; `None` if that is impossible.
@@ -222,7 +225,7 @@ impl Plan {
     /// Adds the piece of a cell that has a side in the region.
     fn take_piece(&self, region: &mut Region, cell: usize) -> Option<()> {
         let Some(state) = region.known.state(cell) else {
-            region.frontier |= 1 << cell;
+            region.frontier.insert(cell);
             return Some(());
         };
         let is_outer = region.sides[cell] & INNER[state] == 0;
@@ -230,10 +233,9 @@ impl Plan {
         if region.sides[cell] & !piece != 0 {
             return None;
         }
-        if region.members >> cell & 1 != 0 {
+        if !region.members.insert(cell) {
             return Some(());
         }
-        region.members |= 1 << cell;
         *match (state, is_outer) {
             (0, _) => &mut region.whole,
             (_, false) => &mut region.inner,
@@ -257,55 +259,40 @@ impl Plan {
     }
 
     /// Returns whether the region can get its score with at least `pieces` smooth pieces and
-    /// `halves` more halves of cells, `outer` of them as outer pieces.
-    fn fits(&self, region: &Region, pieces: u32, halves: u32, outer: u32) -> bool {
+    /// `halves` more halves of cells.
+    fn fits(&self, region: &Region, pieces: u32, halves: u32) -> bool {
         let Some(score) = region.score else { return true };
         let halves = 2 * region.whole + region.inner + region.outer + halves;
-        let area = halves.div_ceil(2).max(region.whole + region.inner.max(region.outer + outer));
+        let area = halves.div_ceil(2).max(region.whole + region.inner.max(region.outer));
         self.sizes[score].iter().any(|size| area <= size.0 && pieces <= size.1)
     }
 
     /// Returns the open cell beside the region with the fewest apparently possible states, and
     /// these states; `None` if some cell has none left, or if not all cells have room.
     pub(super) fn narrowest(&self, region: &Region) -> Option<(usize, States)> {
-        let (mut halves, mut outer) = (0, 0);
-        let mut narrowest: Option<(u32, usize, States)> = None;
-        let mut open = region.frontier;
-        while open != 0 {
-            let cell = open.trailing_zeros() as usize;
-            open &= open - 1;
-            let sides = region.sides[cell];
-            let is_foreign =
-                self.scores[cell].is_some_and(|score| region.score.is_some_and(|own| own != score));
-            let (mut states, mut has_outer_only): (States, _) = (0, true);
-            for state in each(region.known.states[cell]) {
-                let is_outer = sides & INNER[state] == 0;
-                let is_apart = !is_outer && sides & !INNER[state] != 0;
-                if is_apart || is_foreign && !is_outer {
-                    continue;
-                }
+        let mut halves = 0;
+        let mut narrowest: Option<(usize, States)> = None;
+        for cell in region.frontier {
+            let is_possible = |&state: &usize| {
                 let mut keys = self.keys(region, cell, state).into_iter();
                 let pieces = keys.try_fold(region.pieces, |sum, (point, key)| {
                     self.with_key(region, sum, point, key)
                 });
-                if pieces.is_some_and(|pieces| self.fits(region, pieces, 0, 0)) {
-                    states |= 1 << state;
-                    has_outer_only &= is_outer;
-                }
-            }
+                pieces.is_some_and(|pieces| self.fits(region, pieces, 0))
+            };
+            let states: States = each(region.known.states[cell])
+                .filter(is_possible)
+                .fold(0, |states, state| states | 1 << state);
             if states == 0 {
                 return None;
             }
+            // A cell that has no arc is whole.
             halves += if states == 1 { 2 } else { 1 };
-            outer += u32::from(has_outer_only);
-            let count = states.count_ones();
-            if narrowest.is_none_or(|(least, ..)| count < least) {
-                narrowest = Some((count, cell, states));
+            if narrowest.is_none_or(|(_, least)| states.count_ones() < least.count_ones()) {
+                narrowest = Some((cell, states));
             }
         }
-        let (_, cell, states) =
-            narrowest.filter(|_| self.fits(region, region.pieces, halves, outer))?;
-        Some((cell, states))
+        narrowest.filter(|_| self.fits(region, region.pieces, halves))
     }
 }
 
