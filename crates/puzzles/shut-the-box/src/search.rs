@@ -119,19 +119,18 @@ impl<'a> Nets<'a> {
             search.dead_end_because(|| why);
             return Flow::Continue(());
         }
-        for way in self.ways(&known) {
-            let next =
-                Shading { filled: known.filled | way.filled, empty: known.empty | way.empty };
-            self.rest(depth + 1, next, next.changed_since(&known), search)?;
-        }
         if known.open(&self.shape).is_empty() {
             return self.fold(&known, search);
         }
-        Flow::Continue(())
+        self.ways(&known).into_iter().try_for_each(|way| {
+            let next =
+                Shading { filled: known.filled | way.filled, empty: known.empty | way.empty };
+            self.rest(depth + 1, next, next.changed_since(&known), search)
+        })
     }
 
-    /// Returns branches, exactly one of which holds; empty if all cells are known: two distances of
-    /// an arrow cell, or a cell beside the part of the net with the fewest of them.
+    /// Returns branches, exactly one of which holds: two distances of an arrow cell, or a cell beside
+    /// the part of the net with the fewest of them.
     fn ways(&self, known: &Shading) -> Vec<Shading> {
         let open = known.open(&self.shape);
         let arrows = self.arrows.iter().filter(|arrows| arrows.cells.intersects(open));
@@ -143,9 +142,9 @@ impl<'a> Nets<'a> {
         if let Some(ways) = arrows.filter(|ways| ways.len() == 2 || exits.is_none()) {
             return ways;
         }
-        let Some(cell) = exits.unwrap_or(open).first() else { return Vec::new() };
-        let (filled, empty) = (Set::of(cell), Set::EMPTY);
-        vec![Shading { filled, empty }, Shading { filled: empty, empty: filled }]
+        let cell = exits.unwrap_or(open).iter().take(1).collect();
+        let unknown = Shading::UNKNOWN;
+        vec![Shading { filled: cell, ..unknown }, Shading { empty: cell, ..unknown }]
     }
 
     /// Adds all consequences, or returns the reason for a contradiction.
@@ -164,7 +163,6 @@ impl<'a> Nets<'a> {
                 Ok(())
             },
             |known| {
-                known.filled |= known.forced_exits(&self.shape);
                 known.propagate_connected(&self.shape)?;
                 self.propagate_cuts(known)
             },
