@@ -1,4 +1,4 @@
-//! Checks that the pages in `docs` show the commands' output.
+//! Checks that the pages in `docs` show the commands' output, and link to files that exist.
 
 use std::fs;
 
@@ -28,4 +28,28 @@ fn the_tour_shows_what_is_printed() {
         }
     }
     assert!(commands > 5, "{commands} commands");
+}
+
+#[test]
+fn links_of_the_pages_lead_to_files() {
+    let folder = fs::read_dir(root().join("docs")).unwrap();
+    let docs = folder.map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    for page in pages.chain(["README.md", "CHANGELOG.md"].map(|name| root().join(name))) {
+        let text = fs::read_to_string(&page).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let file = page.parent().unwrap().join(link);
+            assert!(file.exists(), "{} links to {link}", page.display());
+        }
+    }
+}
+
+#[test]
+fn the_page_of_shared_crates_lists_all_of_them() {
+    let page = fs::read_to_string(root().join("docs/crates.md")).unwrap();
+    for entry in fs::read_dir(root().join("crates/shared")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(page.contains(&format!(" {name}/ ")), "{name} is missing");
+    }
 }
