@@ -278,6 +278,10 @@ mod tests {
                 "size=2.5",
                 "--set size=2.5: `size`: expected a whole number from 0 to 255 and found 2.5",
             ),
+            (
+                "size=1e300",
+                "--set size=1e300: `size`: expected a whole number from 0 to 255 and found 1e300",
+            ),
             ("pair=4", "--set pair=4: `pair`: expected a list of 2 values and found 4"),
             ("pair=[4]", "--set pair=[4]: `pair`: expected a list of 2 values and found 1"),
             ("given=4", "--set given=4: `given`: expected a table and found 4"),

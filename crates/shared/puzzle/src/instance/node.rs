@@ -258,7 +258,8 @@ fn found(value: Unexpected<'_>) -> String {
         Unexpected::Str(text) => Quoted(text).to_string(),
         Unexpected::Signed(number) => number.to_string(),
         Unexpected::Unsigned(number) => number.to_string(),
-        Unexpected::Float(number) => number.to_string(),
+        // Large ones with an exponent, not with hundreds of digits.
+        Unexpected::Float(number) => format!("{number:?}"),
         Unexpected::Bool(flag) => flag.to_string(),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "a table".to_owned(),
