@@ -113,17 +113,17 @@ impl Technique {
     fn description(self) -> (&'static str, u32, &'static str) {
         match self {
             ReadOff => ("read off", 0, "Another view of the board shows the same."),
-            Placed => ("placed", 0, "A value that is placed excludes others at sight."),
+            Placed => ("placed", 0, "A placed value excludes others at a glance."),
             OnlyValue => ("only value left", 1, "All other values of a cell are excluded."),
             OnlyPlace => ("only place left", 2, "A value has one place left in a line or region."),
             Consequence => ("direct consequence", 2, "One rule at one place leaves no choice."),
             Symmetry => ("given by symmetry", 2, "The counterpart of a cell is known."),
-            CountFull => ("count full", 2, "As many as there may be are there: no other one is."),
+            CountFull => ("count full", 2, "The largest number is reached: no other one is added."),
             CountExhausted => {
-                ("count exhausted", 3, "Only as many are left as there must be: all of them are.")
+                ("count exhausted", 3, "Only as many are left as are needed: all are taken.")
             }
-            FullBlock => ("full block", 3, "All but one cell of a forbidden pattern are there."),
-            DoesNotFit => ("does not fit", 3, "A shape has no room at a place."),
+            FullBlock => ("full block", 3, "A forbidden pattern is filled but for one cell."),
+            DoesNotFit => ("does not fit", 3, "A shape does not fit at a place."),
             SumAtLeast => {
                 ("sum at its least", 4, "Even the least values of the others make too large a sum.")
             }
@@ -142,20 +142,18 @@ impl Technique {
             }
             Separated => ("cut", 4, "Otherwise two parts that belong together would be separated."),
             LoopClosed => ("loop closed too early", 3, "Otherwise a part of the loop would close."),
-            LoopGoesOn => {
-                ("loop must go on", 2, "Where a loop comes to, it goes on, and does not branch.")
-            }
+            LoopGoesOn => ("loop must go on", 2, "A loop neither ends nor branches."),
             ReachesNoFurther => (
                 "reaches no further",
                 5,
-                "A part would be too large, or could not be large enough.",
+                "A part would be too large, or could not become large enough.",
             ),
             Intersection => {
                 ("intersection", 5, "All places of a value in one line or region lie in another.")
             }
             Parity => ("parity", 6, "The sum would be odd where it is even, or the reverse."),
             Remainder => ("remainder", 9, "The sum would leave another remainder."),
-            Combination => ("sum combinations", 7, "No values that are left make up the sum."),
+            Combination => ("sum combinations", 7, "The remaining values cannot make up the sum."),
             AllWays => ("all ways", 8, "All ways to keep one rule at one place have it in common."),
             SeveralRules => ("two rules together", 6, "Its opposite contradicts rules at once."),
             BestScore => ("no better score", 10, "Otherwise the score could not be reached."),
