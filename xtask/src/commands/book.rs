@@ -15,7 +15,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
-use protocol::{Book, Chapter, Effort, Grade, Hint, Problem, Report, count, parse_seconds};
+use protocol::{
+    Book, Chapter, Effort, Grade, Hint, Problem, Report, count, parse_seconds, whole_number,
+};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -33,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PUZZLE[:SIZE]")]
     puzzles: Vec<String>,
     /// Number of instances, of all puzzles together
-    #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = whole_number(1..=500_u16))]
     count: u16,
     /// The easiest grade: trivial, easy, moderate, hard, very-hard, fiendish or beyond-reach
     #[arg(long, value_name = "GRADE", default_value = "easy")]
@@ -42,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "GRADE", default_value = "hard")]
     to: Grade,
     /// Seed: the same number makes the same book [default: random]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u32::MAX))]
     seed: Option<u32>,
     /// The file to write: it ends in .pdf or .html
     #[arg(long, value_name = "FILE")]

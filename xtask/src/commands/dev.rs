@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Subcommand;
-use protocol::parse_seconds;
+use protocol::{parse_seconds, whole_number};
 
 use crate::output::TableFormat;
 
@@ -41,7 +41,7 @@ pub(crate) enum Tool {
     /// puzzles
     Scale {
         /// Number of puzzles to add, made from the existing ones by `new --like`
-        #[arg(long, value_name = "N", default_value = "85")]
+        #[arg(long, value_name = "N", default_value = "85", value_parser = whole_number(0..=u16::MAX))]
         puzzles: u16,
     },
     /// Change one line of each puzzle in a copy of the workspace, and show whether its tests notice
@@ -50,7 +50,7 @@ pub(crate) enum Tool {
         #[arg(value_name = "PUZZLE")]
         patterns: Vec<String>,
         /// Seed that chooses the lines
-        #[arg(long, value_name = "N", default_value = "1")]
+        #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number(0..=u64::MAX))]
         seed: u64,
     },
     /// Write docs/techniques.md: each technique of explanations with an example and its picture

@@ -4,7 +4,7 @@
 use std::path::{PathBuf, absolute};
 
 use anyhow::{Context, Result, bail, ensure};
-use protocol::Playable;
+use protocol::{Playable, whole_number};
 
 use crate::programs;
 use crate::viewer;
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL")]
     gallery: Option<String>,
     /// The port to listen on [default: any free one]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u16::MAX))]
     port: Option<u16>,
     /// Do not open the page in the browser
     #[arg(long)]

@@ -46,4 +46,4 @@ pub use playable::Playable;
 pub use report::{Figures, Precision, Report, Status, Stop};
 pub use row::{Comparison, Failure, Row};
 pub use trace::Event;
-pub use words::{count, duration, parse_seconds};
+pub use words::{count, duration, parse_seconds, whole_number};

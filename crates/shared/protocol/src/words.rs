@@ -1,5 +1,8 @@
 //! Formats and parses figures for people.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Formats a number of things: `1 node`, `76 nodes`.
@@ -28,7 +31,24 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds above 0, such as 60 or 0.5".to_owned())
+        .ok_or_else(|| EXPECTED_SECONDS.to_owned())
+}
+
+/// A duration has less than 2^64 seconds.
+const EXPECTED_SECONDS: &str =
+    "expected a number of seconds above 0 and below 2^64, such as 60 or 0.5";
+
+/// Returns a parser of whole numbers in this range, the values of an option.
+pub fn whole_number<N>(range: RangeInclusive<N>) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: FromStr + Display + PartialOrd + Clone,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let expected =
+            || format!("expected a whole number from {} to {}", range.start(), range.end());
+        number.ok_or_else(expected)
+    }
 }
 
 #[cfg(test)]
@@ -44,6 +64,15 @@ mod tests {
     fn a_duration_has_the_unit_that_suits_it() {
         let texts = [2.13e-7, 1.13e-5, 4.2e-3, 1.0].map(duration);
         assert_eq!(texts, ["213 ns", "11.3 us", "4.20 ms", "1.00 s"]);
+    }
+
+    #[test]
+    fn whole_numbers_outside_the_range_are_refused_with_the_range() {
+        let size = whole_number(1..=20_u16);
+        assert_eq!(size("20"), Ok(20));
+        for wrong in ["0", "21", "-1", "1.5", "x", ""] {
+            assert_eq!(size(wrong), Err("expected a whole number from 1 to 20".to_owned()));
+        }
     }
 
     #[test]

@@ -121,8 +121,7 @@ struct Common {
     #[arg(long = "set", value_name = "KEY=VALUE", global = true)]
     settings: Vec<String>,
     /// Stop after this time; waiting for a slow reader of the output does not count
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true,
-        allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, global = true)]
     timeout: Option<Duration>,
     /// Search only by this strategy; they are listed from the fastest [default: the fastest; after
     /// a second, `solve` also tries the rules]
@@ -431,7 +430,7 @@ fn set_interrupt_handler() {
 fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Command)> {
     let about = format!("{}: solve, check, count, draw, time, trace", title(manifest));
     let slug = manifest.slug();
-    let mut command = Arguments::command()
+    let mut command = with_negative_numbers(Arguments::command())
         .name(slug.to_owned())
         .bin_name(format!("cargo xtask solve {slug}"))
         .about(about)
@@ -467,6 +466,16 @@ fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Co
         _ => bail!("--limit goes with the commands `solve`, `count` and `trace`"),
     };
     Ok((common, command))
+}
+
+/// Takes negative numbers for values of options, so that errors name the option and the numbers that
+/// it expects.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let with = |argument: clap::Arg| {
+        let takes_values = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_values)
+    };
+    command.mut_args(with).mut_subcommands(with_negative_numbers)
 }
 
 /// Hides options in the help of commands that ignore them.

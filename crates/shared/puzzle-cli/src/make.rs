@@ -14,7 +14,7 @@ use ::explain::Technique;
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use itertools::Itertools;
-use protocol::{Grade, count};
+use protocol::{Grade, count, whole_number};
 use puzzle::{Board, Draft, Goal, Instance, Limits, Outcome, Setter, Stop, Strategy, solve_judged};
 use serde::Serialize;
 
@@ -26,10 +26,10 @@ use sites::Site;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Size of the instance: rows and columns of a grid [default: 6, or the nearest possible size]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u16::MAX))]
     size: Option<u16>,
     /// Seed: the same number makes the same instance [default: random]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
     /// Require a search with fewer nodes than this (a clue stays if removing it would exceed this),
     /// or an explanation with an easier grade than this, such as `hard`

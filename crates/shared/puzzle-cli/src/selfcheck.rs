@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use protocol::count;
+use protocol::{count, parse_seconds, whole_number};
 use serde::Serialize;
 
 use crate::{BUG, Format, SHORT_OF_THE_GOAL, Session};
@@ -39,21 +39,21 @@ use puzzle::{Status, Stop};
 pub(crate) struct Arguments {
     /// How many random instances to make
     #[arg(long, value_name = "N", default_value = "300",
-        value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+        value_parser = whole_number(0..=1_000_000_u32))]
     runs: u32,
     /// Time for the published instance, and once more for random and mutated ones
-    #[arg(long, value_name = "SECONDS", value_parser = crate::parse_seconds,
-        allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     budget: Option<Duration>,
     /// Seed: the same number makes the same instances and boards
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     /// Size of the instances: rows and columns of a grid [default: 1 to 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u16::MAX))]
     size: Option<u16>,
     /// Instead, run every command on N mutated instances and on boards of them, and watch its time
     /// and memory
-    #[arg(long, value_name = "N", conflicts_with_all = ["runs", "budget", "size"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["runs", "budget", "size"],
+        value_parser = whole_number(0..=u32::MAX))]
     commands: Option<u32>,
 }
 

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use protocol::whole_number;
 use puzzle::{Done, Effort, Found, Stop, Tasks, run_tasks};
 
 use crate::output::SIGNAL;
@@ -24,7 +25,7 @@ use crate::{SHORT_OF_THE_GOAL, Session};
 #[derive(clap::Args, Default)]
 pub(crate) struct Options {
     /// Work on N threads (default: one per core), if the work is split into tasks
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(NonZeroUsize::MIN..=NonZeroUsize::MAX))]
     threads: Option<NonZeroUsize>,
     /// Save progress in FILE and resume from it
     #[arg(long, value_name = "FILE")]

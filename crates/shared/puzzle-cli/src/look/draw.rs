@@ -11,6 +11,7 @@ use crate::look::terminal::say;
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
 use itertools::Itertools;
+use protocol::whole_number;
 use puzzle::{Board, Goal, Outcome, Stop, solve_judged};
 use rules::{Budget, Model};
 
@@ -21,7 +22,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
     /// Draw the board after step N of `explain`, with its reason and a legend
-    #[arg(long, value_name = "N", conflicts_with_all = ["board", "empty"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["board", "empty"],
+        value_parser = whole_number(NonZeroUsize::MIN..=NonZeroUsize::MAX))]
     step: Option<NonZeroUsize>,
     /// Draw the unsolved instance, with the rules below it, ready to print
     #[arg(long, conflicts_with = "board")]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use protocol::{Figures, duration};
+use protocol::{Figures, duration, parse_seconds, whole_number};
 
 use puzzle::{Goal, Outcome, Status, Stop, count, solve_each};
 
@@ -17,10 +17,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     count: bool,
     /// How long to measure, after a warm-up of a fifth of that
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = protocol::parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
     seconds: Duration,
     /// Measure N runs, without a warm-up, instead of as many as the time allows
-    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    #[arg(long, value_name = "N", conflicts_with = "seconds",
+        value_parser = whole_number(NonZeroUsize::MIN..=NonZeroUsize::MAX))]
     runs: Option<NonZeroUsize>,
 }
 

@@ -4,8 +4,8 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use protocol::Event;
 use protocol::trace::{self, End, Start};
+use protocol::{Event, whole_number};
 use serde::Serialize;
 
 use crate::output::{Clock, json_line};
@@ -19,16 +19,16 @@ pub(crate) struct Arguments {
     pub(crate) limit: SolutionLimit,
     /// Keep a uniform sample of at most N steps; fewer if boards are large
     #[arg(long, value_name = "N", default_value = "2000",
-        value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+        value_parser = whole_number(2..=1_000_000_u32))]
     max_steps: u32,
     /// Stop after about N nodes: the steps are those of the beginning
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     nodes: Option<u64>,
     /// Print the steps of `explain` instead of the search's, no more than N of them
     #[arg(long)]
     explain: bool,
     /// With --explain: stop after N conflicts of the search for steps
-    #[arg(long, value_name = "N", requires = "explain")]
+    #[arg(long, value_name = "N", requires = "explain", value_parser = whole_number(0..=u64::MAX))]
     conflicts: Option<u64>,
     /// With --explain: print the steps kept with the puzzle, if there are any, without searching
     /// for more
