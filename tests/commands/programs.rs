@@ -323,6 +323,28 @@ fn a_search_stops_when_its_time_is_up_and_says_so() {
     assert!(report["answer"].is_null());
 }
 
+/// One of them polls its time, the other one is left behind.
+#[test]
+fn json_says_that_an_explanation_or_a_clash_was_stopped() {
+    for (slug, command) in [("hooks-9", "explain"), ("altered-states-1", "clash")] {
+        let ran = solve(slug, &[command, "--format", "json", "--timeout", "0.1"]).ends_with(1);
+        assert_eq!(ran.json()["stopped"], "timeout", "{ran}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_that_names_the_output() {
+    for arguments in [&["show"][..], &["solve", "--format", "json", "--timeout", "0.1"]] {
+        let mut command = program("altered-states-1", arguments);
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command.stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.starts_with("error: cannot write to standard output: "), "{stderr}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_reports_that_it_is_unproved() {

@@ -15,6 +15,9 @@ pub struct Explanation {
     pub complete: bool,
     /// How hard the steps are.
     pub difficulty: Difficulty,
+    /// Why the search for steps ended early, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<crate::Stop>,
     /// The steps, in their order.
     pub steps: Vec<Told>,
 }

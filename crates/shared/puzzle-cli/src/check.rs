@@ -12,6 +12,8 @@ use serde::Serialize;
 
 use crate::input::{board_in, with_board_name};
 use crate::look::terminal::say;
+use crate::output::json_line;
+use crate::watch::on_giving_up;
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
@@ -35,7 +37,7 @@ struct CheckReport<'a> {
     broken: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct PartialReport<'a> {
     puzzle: &'a str,
     /// The rule that is already broken, with its place, or the place of an impossible value.
@@ -75,6 +77,13 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
 
 /// Checks whether a partial board breaks a rule, and whether it can be completed.
 fn check_partial(session: &Session, board: &Board) -> Result<u8> {
+    if session.format == Some(Format::Json) {
+        let slug = session.slug.clone();
+        on_giving_up(move |stop| {
+            let stopped = Some(stop.reason());
+            json_line(&PartialReport { puzzle: &slug, stopped, ..PartialReport::default() })
+        });
+    }
     let limits = session.limits(None, None);
     let completion = completion::complete(&*session.puzzle, session.goal(), board, &limits)?;
     let code = if matches!(completion, Completion::Possible(_)) { 0 } else { SHORT_OF_THE_GOAL };
@@ -102,7 +111,7 @@ fn check_partial(session: &Session, board: &Board) -> Result<u8> {
         }
         Completion::Broken(broken) => say(&format!("broken: {}", broken.text)),
         Completion::Stopped(stop) => {
-            say(&format!("stopped: {}; nobody knows whether it can be completed", stop.reason()));
+            say(&format!("stopped: {}; whether it can be completed is open", stop.reason()));
         }
     }
     Ok(code)

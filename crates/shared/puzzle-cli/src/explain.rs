@@ -21,7 +21,7 @@ use anyhow::{Context, Result};
 use itertools::Itertools;
 use picture::Picture;
 use protocol::trace::{self, End, Event, Start};
-use protocol::{Difficulty, Effort, Explanation, Grade, Stop, Told, count};
+use protocol::{Difficulty, Effort, Explanation, Grade, Stop, Told, count, whole_number};
 use pseudo_boolean::{Literal, Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
 use rules::{Fault, Groups};
@@ -30,6 +30,7 @@ use crate::certify::opb::NO_RULES;
 use crate::look::draw::solution;
 use crate::look::terminal::Terminal;
 use crate::output::{Clock, json_line};
+use crate::watch::on_giving_up;
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
 use grade::Tally;
 use verified::Verifier;
@@ -39,7 +40,7 @@ use words::Words;
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Arguments {
     /// End after N steps
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(NonZeroUsize::MIN..=NonZeroUsize::MAX))]
     steps: Option<NonZeroUsize>,
     /// Also show what is seen at a glance, and what nothing needs; each step in a line of its own
     #[arg(long)]
@@ -52,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", requires = "certify")]
     out: Option<PathBuf>,
     /// Stop after N conflicts of the search for steps: at the same point on each machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     conflicts: Option<u64>,
     /// Print only statistics, as JSON: difficulty of the steps and progress
     #[arg(long)]
@@ -203,6 +204,10 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let verifier = arguments.certify.then(|| Verifier::new(arguments.out.as_deref()));
     let mut verifier = verifier.transpose()?;
+    if session.format == Some(Format::Json) && !arguments.figures {
+        let none = explanation(session, &Progress::default(), Vec::new());
+        on_giving_up(move |stop| json_line(&Explanation { stopped: Some(stop), ..none }));
+    }
     let (_, search) = subject(session)?;
     let Search::Found(subject) = search else {
         let code = nothing(session, &search);
@@ -353,20 +358,30 @@ impl Progress {
     }
 }
 
+fn explanation(session: &Session, progress: &Progress, steps: Vec<Told>) -> Explanation {
+    Explanation {
+        puzzle: session.slug.clone(),
+        complete: progress.is_complete(),
+        difficulty: progress.difficulty(),
+        stopped: progress.stopped,
+        steps,
+    }
+}
+
 fn print_figures(
     session: &Session,
     arguments: &Arguments,
     progress: &Progress,
     steps: Vec<Told>,
 ) -> Result<()> {
-    let (puzzle, difficulty) = (session.slug.clone(), progress.difficulty());
-    let (complete, clock) = (progress.is_complete(), &session.clock);
+    let whole = explanation(session, progress, steps);
     if !arguments.figures {
-        clock.print_json(&Explanation { puzzle, complete, difficulty, steps })?;
+        session.clock.print_json(&whole)?;
         return Ok(());
     }
+    let Explanation { puzzle, complete, difficulty, stopped, .. } = whole;
     let Progress { tally, known, fixed, .. } = progress;
-    clock.print_json(&Effort {
+    session.clock.print_json(&Effort {
         puzzle,
         complete,
         difficulty,
@@ -377,7 +392,7 @@ fn print_figures(
         known: *known,
         fixed: *fixed,
         conflicts: tally.conflicts,
-        stopped: progress.stopped,
+        stopped,
     })?;
     Ok(())
 }

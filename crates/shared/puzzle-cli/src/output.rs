@@ -90,7 +90,7 @@ impl Clock {
             state.printing = None;
             state.deadline = state.deadline.and_then(|deadline| deadline.checked_add(waited));
         });
-        written?;
+        written.context("cannot write to standard output")?;
         Ok(waited)
     }
 

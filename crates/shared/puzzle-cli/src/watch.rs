@@ -104,7 +104,7 @@ pub(crate) fn watched(
         let (_, since) = *stopped.get_or_insert_with(|| (reason, Instant::now()));
         let is_late = since.elapsed() > GRACE && !clock.is_printing();
         if is_late || memory > MOST_MEMORY {
-            give_up(reason);
+            return give_up(clock, reason);
         }
     }
 }
@@ -137,13 +137,13 @@ fn reserve() {
     }
 }
 
-/// Ends the process immediately.
-fn give_up(stop: Stop) -> ! {
+/// Returns the exit code of work that is left behind, after its last words.
+fn give_up(clock: &Clock, stop: Stop) -> Result<u8> {
     child::kill();
     let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(words) = words {
-        print!("{}", words(stop));
+        clock.print(&words(stop))?;
     }
     eprintln!("unproved: stopped: {}", stop.reason());
-    process::exit(SHORT_OF_THE_GOAL.into())
+    Ok(SHORT_OF_THE_GOAL)
 }

@@ -10,6 +10,8 @@ use protocol::{Clash, GivenClue};
 use puzzle::{Draft, Instance, Limits, Stop, Strategy, solve_judged};
 
 use crate::make::sites::{self, Site};
+use crate::output::json_line;
+use crate::watch::on_giving_up;
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 /// Most nodes of one search. Without some clues a search may become large; these clues stay.
@@ -32,6 +34,10 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
         minimal: false,
         stopped: None,
     };
+    if session.format == Some(Format::Json) {
+        let clash = clash.clone();
+        on_giving_up(move |stop| json_line(&Clash { stopped: Some(stop), ..clash }));
+    }
     match verdict(session, &draft, None)? {
         Verdict::Unsolvable => clash.unsolvable = Some(true),
         Verdict::Solvable => clash.unsolvable = Some(false),
@@ -111,7 +117,7 @@ fn verdict(session: &Session, draft: &Draft, nodes: Option<u64>) -> Result<Verdi
 fn said(clash: &Clash) -> String {
     let stopped = clash.stopped.map_or("", Stop::reason);
     match (clash.unsolvable, &clash.clues[..]) {
-        (None, _) => format!("stopped: {stopped}; nobody knows whether it has a solution"),
+        (None, _) => format!("stopped: {stopped}; whether it has a solution is open"),
         (Some(false), _) => "no clash: the instance has a solution".to_owned(),
         (Some(true), []) => {
             "no clue is to blame: the rest of the instance allows no board".to_owned()

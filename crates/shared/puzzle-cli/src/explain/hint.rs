@@ -18,6 +18,8 @@ use crate::explain::words::Words;
 use crate::explain::{kept, nothing, subject};
 use crate::input::{board_in, with_board_name};
 use crate::look::terminal::Terminal;
+use crate::output::json_line;
+use crate::watch::on_giving_up;
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
@@ -57,6 +59,10 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         Some(path) => Some(with_board_name(path, board_in(session, text))?),
         None => None,
     };
+    if session.format == Some(Format::Json) {
+        let stopped = none(session, HintStatus::Stopped);
+        on_giving_up(move |_| json_line(&stopped));
+    }
     let (rules, search) = subject(session)?;
     let Search::Found(subject) = search else {
         let is_stopped = matches!(search, Search::Stopped) || session.clock.stopped().is_some();
