@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use protocol::{Month, parse_seconds};
+use protocol::{Month, parse_seconds, whole_number};
 
 use output::TableFormat;
 
@@ -99,7 +99,7 @@ enum Command {
         #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
         timeout: Duration,
         /// Number of puzzles to solve at the same time [default: one per core]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+        #[arg(long, value_name = "N", value_parser = whole_number(1..=u16::MAX))]
         jobs: Option<u16>,
     },
     /// Update the snapshots of puzzles, and show the differences
@@ -177,7 +177,7 @@ enum Command {
         #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = parse_seconds)]
         timeout: Duration,
         /// Number of puzzles to explain at the same time [default: one per core]
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+        #[arg(long, value_name = "N", value_parser = whole_number(1..=u16::MAX))]
         jobs: Option<u16>,
         /// Write the figures into the table of docs/explanations.md; the rows of other puzzles stay
         /// as they are
@@ -218,7 +218,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Width of a .png or .gif in pixels
-        #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
+        #[arg(long, value_name = "PIXELS", value_parser = whole_number(16..=8192_u32))]
         width: Option<u32>,
         #[command(flatten)]
         subject: commands::draw::Subject,
@@ -273,7 +273,7 @@ enum Command {
         /// Instead, run all commands of all programs on mutated instances and boards for MINUTES
         /// [default: two hours], and watch how they end, their time and their memory
         #[arg(long, value_name = "MINUTES", num_args = 0..=1, default_missing_value = "120",
-            value_parser = clap::value_parser!(u32).range(1..))]
+            value_parser = whole_number(1..=u32::MAX))]
         long: Option<u32>,
         /// Puzzles of a long run, by name or part of a name [default: all]
         #[arg(value_name = "PUZZLE", requires = "long")]
@@ -398,5 +398,46 @@ fn main() -> ExitCode {
             eprintln!("error: {error:#}");
             UNUSABLE.into()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    /// Returns the words of a command line without its comment and what it is piped into.
+    fn words(line: &str) -> Vec<&str> {
+        let ends = ["  #", " | ", " > "].map(|end| line.find(end).unwrap_or(line.len()));
+        let command = &line[..ends.into_iter().min().unwrap_or_default()];
+        let quoted = command.split('"').enumerate();
+        quoted
+            .flat_map(|(place, part)| match place % 2 {
+                0 => part.split_whitespace().collect(),
+                _ => vec![part],
+            })
+            .skip(1)
+            .collect()
+    }
+
+    #[test]
+    fn commands_in_the_pages_have_the_options_that_stand_there() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+        let pages: Vec<PathBuf> = docs.chain([root.join("README.md")]).collect();
+        let mut commands = 0;
+        for page in pages.iter().filter(|page| page.extension() == Some("md".as_ref())) {
+            let text = fs::read_to_string(page).unwrap();
+            let lines = text.lines().map(|line| line.strip_prefix("$ ").unwrap_or(line));
+            for line in lines.filter(|line| line.starts_with("cargo xtask ")) {
+                let parsed = Arguments::try_parse_from(words(line));
+                let error = parsed.err().filter(clap::Error::use_stderr);
+                assert!(error.is_none(), "{}: {line}\n{}", page.display(), error.unwrap());
+                commands += 1;
+            }
+        }
+        assert!(commands > 50, "{commands} commands");
     }
 }

@@ -16,10 +16,10 @@ use crate::workspace::Workspace;
 #[derive(clap::Args)]
 pub(crate) struct Wishes {
     /// Size: the rows and columns of a grid
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     size: Option<String>,
     /// Seed: the same number makes the same instance [default: random]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<String>,
     /// Accept an instance only if its search takes fewer nodes, or its explanation has an easier
     /// grade, than this number, grade or puzzle
@@ -29,6 +29,13 @@ pub(crate) struct Wishes {
     /// grade
     #[arg(long, value_name = "NODES|GRADE|PUZZLE")]
     harder_than: Option<String>,
+    /// Accept an instance only if its explanation has a step of this technique (repeatable), as
+    /// `cargo xtask explain PUZZLE --techniques` lists them
+    #[arg(long, value_name = "TECHNIQUE")]
+    with: Vec<String>,
+    /// Accept an instance only if its explanation has no step of this technique (repeatable)
+    #[arg(long, value_name = "TECHNIQUE")]
+    without: Vec<String>,
     /// Set a parameter that the instance keeps, as in its file (repeatable): --set last=20
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
@@ -50,9 +57,13 @@ impl Wishes {
             ("--harder-than", &harder_than),
             ("--timeout", &self.timeout),
         ];
-        let settings = self.settings.iter().map(|setting| (&"--set", setting));
+        let repeated =
+            [("--with", &self.with), ("--without", &self.without), ("--set", &self.settings)];
+        let repeated = repeated
+            .iter()
+            .flat_map(|(name, values)| values.iter().map(move |value| (name, value)));
         let given = wishes.iter().filter_map(|(name, wish)| Some((name, wish.as_ref()?)));
-        let given = given.chain(settings);
+        let given = given.chain(repeated);
         let arguments = given.flat_map(|(name, wish)| [(*name).to_owned(), wish.clone()]);
         Ok(["make".to_owned()].into_iter().chain(arguments).collect())
     }
