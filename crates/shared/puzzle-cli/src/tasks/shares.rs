@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use puzzle::Found;
 
 use crate::Session;
-use crate::input::{MOST_BYTES, read_file};
+use crate::input::{MOST_BYTES, file_name, read_file};
 use crate::tasks::combined;
 use crate::tasks::improve::checked;
 
@@ -103,7 +103,7 @@ pub(crate) fn merge(files: &[PathBuf], session: &Session, seeds: Option<&str>) -
         let shares = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let before = lines.len();
         lines.extend(shares.map(|(number, line)| (place(file, number), line.to_owned())));
-        ensure!(lines.len() > before, "{}: no share in it", file.display());
+        ensure!(lines.len() > before, "{}: no share in it", file_name(file));
     }
     let check = |found: &Found| match found {
         Found::Count(_) => Ok(()),
@@ -117,7 +117,7 @@ pub(crate) fn merge(files: &[PathBuf], session: &Session, seeds: Option<&str>) -
 }
 
 fn place(file: &Path, number: usize) -> String {
-    format!("{}, line {}", file.display(), number + 1)
+    format!("{}, line {}", file_name(file), number + 1)
 }
 
 /// Combines the shares in `lines`, each with its place.
