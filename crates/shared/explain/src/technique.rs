@@ -118,7 +118,9 @@ impl Technique {
             OnlyPlace => ("only place left", 2, "A value has one place left in a line or region."),
             Consequence => ("direct consequence", 2, "One rule at one place leaves no choice."),
             Symmetry => ("given by symmetry", 2, "The counterpart of a cell is known."),
-            CountFull => ("count full", 2, "The largest number is reached: no other one is added."),
+            CountFull => {
+                ("count full", 2, "The count has reached its limit: no more may be added.")
+            }
             CountExhausted => {
                 ("count exhausted", 3, "Only as many are left as are needed: all are taken.")
             }
