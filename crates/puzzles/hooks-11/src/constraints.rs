@@ -1,5 +1,7 @@
 //! The rules as constraints.
 
+use std::iter::once;
+
 use grid_utils::{Cell, Grid, Shape, words_for};
 use nested_hooks::Digits;
 use nested_hooks::constraints::Cells;
@@ -24,8 +26,11 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
     );
     let parts = Grid::from_fn(size, size, |_| model.int((0..).take(1 + Pentomino::ALL.len())));
     for (cell, part) in &parts {
-        model.name(cell, &cells.digit[cell]);
-        model.name(format!("the pentomino of {cell}"), part);
+        let digits = (1..=size).map(|digit| digit.to_string());
+        model.name_in_words(cell, &cells.digit[cell], once("empty".to_owned()).chain(digits));
+        let letters = Pentomino::ALL.map(|pentomino| pentomino.to_string());
+        let name = format!("the pentomino of {cell}");
+        model.name_in_words(name, part, once("none".to_owned()).chain(letters));
         model.channel(sum([cells.filled[cell]]).equals(part.is_not(0)));
     }
     let shape = Shape::<WORDS>::new(size, size).expect("sizes are valid");
