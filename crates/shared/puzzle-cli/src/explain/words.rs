@@ -242,6 +242,7 @@ impl<'w> Words<'w> {
             (T::TogetherCases, _) => {
                 (format!("so it is in every way to keep {place} together"), false)
             }
+            _ if is_unnamed && step.because.is_empty() => ("by the rule".to_owned(), true),
             _ if is_unnamed => (String::new(), false),
             _ => (format!("by {}", self.there(step, place)), false),
         }
