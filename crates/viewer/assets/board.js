@@ -283,7 +283,7 @@ class Board extends Changes {
   // What a word says, as explanations say it.
   said(part, word) {
     if (isUnfinished(word)) return `line to ${part.directions.filter((_, bit) => (this.bits(part, word) >> bit) & 1).map(([name]) => name).join(" and ")}`;
-    if (word === "-") return part.kind === "shading" ? "not shaded" : word;
+    if (word === "-") return part.kind === "shading" ? "unshaded" : word;
     return { "#": "shaded", [EMPTY]: "empty" }[word] ?? word;
   }
   differing(values) {

@@ -41,16 +41,24 @@ pub(crate) fn statement_of_rule(rule: &str, places: &[String]) -> String {
     if places.is_empty() { rule.to_owned() } else { format!("{rule} ({})", lines(&places)) }
 }
 
-/// Joins "row 4" and so on to "rows 4, 5 and 8"; other places are unchanged.
+/// Lists the places of a rule.
 fn lines(places: &[String]) -> String {
-    for line in ["row ", "column "] {
-        let numbers = places.iter().map(|place| place.strip_prefix(line).map(str::to_owned));
-        if let (2.., Some(numbers)) = (places.len(), numbers.collect::<Option<Vec<_>>>()) {
-            return format!("{}s {}", line.trim_end(), list(&numbers, "and"));
-        }
-    }
     let have_lists = places.iter().any(|place| place.contains(" and "));
-    if have_lists { places.join("; ") } else { capped(places, MOST_NAMES) }
+    let all = || if have_lists { places.join("; ") } else { capped(places, MOST_NAMES) };
+    numbered(places).unwrap_or_else(all)
+}
+
+/// Joins "row 4", "row 5" and so on to "rows 4 to 6 and 8"; `None` for one name and for names of
+/// another shape.
+fn numbered(names: &[String]) -> Option<String> {
+    let parts = names.iter().map(|name| {
+        let (noun, number) = name.split_once(' ')?;
+        number.parse::<u32>().ok().map(|_| (noun, number.to_owned()))
+    });
+    let parts: Vec<(&str, String)> = parts.collect::<Option<_>>()?;
+    let noun = parts.iter().map(|(noun, _)| noun).all_equal_value().ok()?;
+    let numbers: Vec<String> = parts.iter().map(|(_, number)| number.clone()).collect();
+    (numbers.len() > 1).then(|| format!("{noun}s {}", list(&ranges(&numbers), "and")))
 }
 
 pub(super) fn capital(text: &str) -> String {
@@ -162,6 +170,9 @@ pub(crate) fn capped(names: &[String], most: usize) -> String {
 
 /// Joins names as far as they fit into a sentence, and counts the others.
 fn short_list(names: &[String]) -> String {
+    if let Some(numbered) = numbered(names) {
+        return numbered;
+    }
     let mut words = 0;
     let fitting = names.iter().take_while(|name| {
         words += name.split(' ').count();
@@ -173,8 +184,13 @@ fn short_list(names: &[String]) -> String {
     }
 }
 
-/// Joins texts by "or": "a, b or c"; three or more numbers in a row as "3 to 7".
+/// Joins texts by "or": "a, b or c", with numbers in [ranges].
 pub(super) fn either(texts: &[String]) -> String {
+    list(&ranges(texts), "or")
+}
+
+/// Joins three or more numbers in a row: "3 to 7".
+fn ranges(texts: &[String]) -> Vec<String> {
     let numbers: Vec<Option<i64>> = texts.iter().map(|text| text.parse().ok()).collect();
     let mut runs: Vec<String> = Vec::new();
     let mut place = 0;
@@ -190,7 +206,7 @@ pub(super) fn either(texts: &[String]) -> String {
         }
         place = end + 1;
     }
-    list(&runs, "or")
+    runs
 }
 
 pub(super) fn list(texts: &[String], and: &str) -> String {
@@ -223,6 +239,17 @@ mod tests {
         });
         let text = "it begins in row 3 and in column 2, and r1c1 is 3";
         assert_eq!(joined(statements.to_vec(), 9), text);
+    }
+
+    #[test]
+    fn names_with_numbers_share_their_noun() {
+        let names = |texts: &str| {
+            let texts: Vec<String> = texts.split(", ").map(str::to_owned).collect();
+            short_list(&texts)
+        };
+        assert_eq!(names("hook 4, hook 5, hook 6, hook 9"), "hooks 4 to 6 and 9");
+        assert_eq!(names("hook 4"), "hook 4");
+        assert_eq!(names("hook 4, row 5"), "hook 4 and row 5");
     }
 
     #[test]
