@@ -15,6 +15,13 @@ const MOST_TOGETHER: usize = 48;
 /// Highest cost of the steps of a paragraph.
 const EASY: u32 = 4;
 
+/// Steps that are told in one paragraph.
+struct Run {
+    clauses: Vec<Clause>,
+    /// The step that the last clause is about, unless they are several.
+    last: Option<Step>,
+}
+
 impl Words<'_> {
     /// Describes consecutive steps by the same technique, in paragraphs that are not too long; each
     /// with the number of its first step, counted from 0. Otherwise each step is one.
@@ -23,44 +30,27 @@ impl Words<'_> {
         let mut place = 0;
         while let Some(first) = steps.get(place) {
             let headings = self.headings(first);
-            let mut run = vec![self.clause(first)];
-            // The step that the last clause is about, unless they are several.
-            let mut last = Some(first.clone());
+            let mut run = Run { clauses: vec![self.clause(first)], last: Some(first.clone()) };
             let mut count = 1;
-            for step in &steps[place + 1..] {
-                let is_alike = !one_by_one
+            let is_alike = |step: &&Step| {
+                !one_by_one
                     && step.reason.technique == first.reason.technique
-                    && self.headings(step) == headings;
-                if !is_alike {
-                    break;
-                }
-                let mut longer = run.clone();
-                let sum = last.and_then(|last| self.sum_of_both(&last, step));
-                if sum.is_some() {
-                    longer.pop();
-                }
-                let next = sum.unwrap_or_else(|| step.clone());
-                let clause = self.clause(&next);
-                let both = longer.last().and_then(|before| self.both(before, &clause));
-                last = both.is_none().then_some(next);
-                if both.is_some() {
-                    longer.pop();
-                } else if step.cost() > EASY {
-                    break;
-                }
-                longer.push(both.unwrap_or(clause));
-                if words(&self.told_together(&longer)) > MOST_TOGETHER {
-                    break;
-                }
+                    && self.headings(step) == headings
+            };
+            while let Some(longer) = steps
+                .get(place + count)
+                .filter(is_alike)
+                .and_then(|step| self.with_step(&run, step))
+            {
                 run = longer;
                 count += 1;
             }
             if first.reason.technique == Technique::OnlyValue {
                 let facts = steps[place..place + count].iter().flat_map(|step| step.facts.clone());
-                run = vec![Clause { facts: facts.collect(), reason: String::new() }];
+                run.clauses = vec![Clause { facts: facts.collect(), reason: String::new() }];
             }
             let technique = capital(first.reason.technique.name());
-            let mut text = format!("{technique}: {}.", self.told_together(&run));
+            let mut text = format!("{technique}: {}.", self.told_together(&run.clauses));
             if !headings.is_empty() {
                 let _ = write!(text, " {}", numbers(&headings));
             }
@@ -68,6 +58,30 @@ impl Words<'_> {
             place += count;
         }
         paragraphs
+    }
+
+    /// Adds a step to a run, if there is room for it; a hard one only to a clause that it joins.
+    fn with_step(&self, run: &Run, step: &Step) -> Option<Run> {
+        let mut clauses = run.clauses.clone();
+        let sum = run.last.as_ref().and_then(|last| self.sum_of_both(last, step));
+        if sum.is_some() {
+            clauses.pop();
+        }
+        let step = sum.unwrap_or_else(|| step.clone());
+        let clause = self.clause(&step);
+        let last = match clauses.last().and_then(|before| self.both(before, &clause)) {
+            Some(both) => {
+                clauses.pop();
+                clauses.push(both);
+                None
+            }
+            None if step.cost() > EASY => return None,
+            None => {
+                clauses.push(clause);
+                Some(step)
+            }
+        };
+        (words(&self.told_together(&clauses)) <= MOST_TOGETHER).then_some(Run { clauses, last })
     }
 
     /// Joins clauses with the same reason, if that fits several facts as well as one, and if there

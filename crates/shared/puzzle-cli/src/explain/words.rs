@@ -202,10 +202,11 @@ impl<'w> Words<'w> {
             (T::Intersection, _) => {
                 let last = step.chain.last().and_then(|link| link.group);
                 let last = last.map_or_else(String::new, |group| self.label(group, step));
-                let what = match value(step.facts[0]) {
-                    shade if shade == "shaded" => "a shaded cell".to_owned(),
-                    shade if shade == "unshaded" => "an unshaded cell".to_owned(),
-                    value => value,
+                let value = value(step.facts[0]);
+                let what = match &value[..] {
+                    "shaded" => "a shaded cell",
+                    "unshaded" => "an unshaded cell",
+                    other => other,
                 };
                 let has = if is_plural(&last) { "have" } else { "has" };
                 otherwise(format!("{last} {has} no place for {what} ({place})"))
@@ -251,11 +252,12 @@ impl<'w> Words<'w> {
     /// Returns a place, or "the clue there" for the clue at the cell that the step is about.
     fn there(&self, step: &Step, place: &str) -> String {
         let names = self.names(&step.facts);
-        let (what, cell) = place.rsplit_once(" at ").unwrap_or_default();
-        if names.iter().any(|name| name != cell) {
-            return place.to_owned();
+        match place.rsplit_once(" at ") {
+            Some((what, cell)) if names.iter().all_equal_value().is_ok_and(|name| name == cell) => {
+                what.split(' ').take(2).chain(["there"]).join(" ")
+            }
+            _ => place.to_owned(),
         }
-        what.split(' ').take(2).chain(["there"]).join(" ")
     }
 
     /// Returns whether facts give cells one value.
