@@ -64,12 +64,15 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
 impl Walk {
     fn name(&self, model: &mut Model) {
         let Self { towers, last, numbers, is_high, .. } = self;
+        let word =
+            |number: i64| if number == NONE { "no number".to_owned() } else { number.to_string() };
         model.name("the last move", last);
         for (cell, &is_tower) in towers {
             model.name(format!("{cell} | is a tower"), is_tower);
         }
         for (step, (number, &is_high)) in numbers.iter().zip(is_high).enumerate() {
-            model.name(format!("the number after move {step} ({NONE}: none)"), number);
+            let words = number.values().map(|(value, _)| word(value));
+            model.name_in_words(format!("the knight after move {step} | stands on"), number, words);
             model.name(format!("the knight after move {step} | is on a tower"), is_high);
         }
     }

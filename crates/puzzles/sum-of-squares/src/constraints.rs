@@ -65,7 +65,11 @@ fn state_multiple(model: &mut Model, line: &str, digits: &[&Int], divisor: usize
     let multiples = Automaton::new(model.budget(), values, State::Start, step, is_right);
     let begun = multiples.start().into_iter().flat_map(|start| multiples.steps(start));
     let lacking = model.int(begun.map(|(lacking, _)| lacking));
-    model.name(format!("what {line} lacks of nines ({MOST_LACKING}: or more)"), &lacking);
+    let words = lacking.values().map(|(value, _)| match value {
+        MOST_LACKING => format!("{value} or more"),
+        _ => value.to_string(),
+    });
+    model.name_in_words(format!("{line} | falls short of nines by"), &lacking, words);
     model.at(format!("{line}: multiples of {divisor}"));
     model.regular(iter::once(&lacking).chain(digits.iter().copied()), &multiples);
     lacking
