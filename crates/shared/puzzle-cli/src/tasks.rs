@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use itertools::EitherOrBoth::{Both, Left, Right};
+use itertools::Itertools;
 use protocol::whole_number;
 use puzzle::{Done, Effort, Found, Stop, Tasks, run_tasks};
 
@@ -135,6 +137,17 @@ pub(crate) fn combined(found: impl IntoIterator<Item = Found>) -> Result<Option<
     let mut found = found.into_iter();
     let Some(first) = found.next() else { return Ok(None) };
     found.try_fold(first, Found::and).map(Some).context("the counts add up beyond 2^128")
+}
+
+/// Names the first line of an instance that is not the expected one, as errors do.
+fn differing_line(instance: &str, expected: &str) -> String {
+    let mut lines = (1..).zip(instance.lines().zip_longest(expected.lines()));
+    match lines.find(|(_, pair)| pair.as_ref().left() != pair.as_ref().right()) {
+        Some((line, Both(is, expected))) => format!("line {line} is `{is}`, expected `{expected}`"),
+        Some((line, Left(is))) => format!("line {line} is `{is}`, expected none"),
+        Some((line, Right(expected))) => format!("line {line} is missing, expected `{expected}`"),
+        None => "they differ in spaces".to_owned(),
+    }
 }
 
 /// Returns result, nodes and seconds of the completed tasks.

@@ -12,8 +12,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
+use serde_json::Value;
 
 use puzzle::Done;
+
+use crate::tasks::differing_line;
 
 /// The work, which must match that of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -91,11 +94,7 @@ fn read(bytes: &[u8], header: &str, tasks: u64) -> Result<(BTreeMap<u64, Done>, 
         let at = || format!("line {} is damaged", number + 1);
         let sound = unsealed(&text).with_context(at)?;
         if number == 0 {
-            ensure!(
-                text == header,
-                "it belongs to other work: it is of {sound}, expected {}",
-                unsealed(header).unwrap_or_default()
-            );
+            ensure!(text == header, "it belongs to other work: {}", difference(sound, header));
         } else {
             let entry: Done = serde_json::from_str(sound).with_context(at)?;
             ensure!(entry.task < tasks, "line {}: there is no task {}", number + 1, entry.task);
@@ -106,6 +105,25 @@ fn read(bytes: &[u8], header: &str, tasks: u64) -> Result<(BTreeMap<u64, Done>, 
         length += line.len();
     }
     Ok((done, length))
+}
+
+/// Names the first key of a header that is not the expected one, and what it is.
+fn difference(header: &str, expected: &str) -> String {
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+    let works = [parsed(header), parsed(unsealed(expected).unwrap_or_default())];
+    let named = |value: &Value| if value.is_null() { "none".to_owned() } else { value.to_string() };
+    for key in ["puzzle", "instance", "seeds", "shard", "tasks"] {
+        match works.each_ref().map(|work| &work[key]) {
+            [is, expected] if is == expected => {}
+            [Value::String(is), Value::String(expected)] if key == "instance" => {
+                return format!("in its instance, {}", differing_line(is, expected));
+            }
+            [is, expected] => {
+                return format!("its `{key}` is {}, expected {}", named(is), named(expected));
+            }
+        }
+    }
+    "it was written by another version".to_owned()
 }
 
 /// Returns `line` with its checksum at the end.

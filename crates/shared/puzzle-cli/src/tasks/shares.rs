@@ -14,8 +14,8 @@ use puzzle::Found;
 
 use crate::Session;
 use crate::input::{MOST_BYTES, file_name, read_file};
-use crate::tasks::combined;
 use crate::tasks::improve::checked;
+use crate::tasks::{combined, differing_line};
 
 /// A share of the tasks: the `number`th of `of`, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +137,8 @@ fn add(
         ensure!(share.puzzle == puzzle, "{place}: it is of {}, expected {puzzle}", share.puzzle);
         ensure!(
             share.instance == instance,
-            "{place}: it is of another instance:\n{}expected:\n{instance}",
-            share.instance
+            "{place}: it is of another instance: {}",
+            differing_line(&share.instance, instance)
         );
         let shard: Shard = share
             .shard
@@ -237,7 +237,9 @@ mod tests {
         let foreign = Share { puzzle: "other".to_owned(), ..share("1/1") }.sealed().unwrap();
         assert_eq!(refused(&[foreign]), "line 0: it is of other, expected demo");
         let other = Share { instance: "order = 6\n".to_owned(), ..share("1/1") }.sealed().unwrap();
-        assert!(refused(&[other]).starts_with("line 0: it is of another instance"));
+        let expected =
+            "line 0: it is of another instance: line 1 is `order = 6`, expected `order = 5`";
+        assert_eq!(refused(&[other]), expected);
         let damaged = Share { found: Some(Found::Count(7)), ..share("1/1") };
         assert_eq!(refused(&[damaged]), "line 0: the share is damaged");
         assert!(refused(&[share("1/2"), share("2/3")]).contains("it is a share of 3"));
