@@ -24,19 +24,28 @@ pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
     };
     for (cell, next) in leaves.cells().cartesian_product(0..8) {
         if let Some((from, before)) = arrival(cell, next) {
-            model.implied(sum([leaves[from][before]]).equals(sum([leaves[cell][next]])));
+            let goes_on = sum([leaves[from][before]]).equals(sum([leaves[cell][next]]));
+            if hall.mirrors[cell].is_some() {
+                model.at(format!("the mirror at {cell}"));
+                model.require(goes_on);
+            } else {
+                model.channel(goes_on);
+            }
             let (there, here) = (place(from, before), place(cell, next));
             beside[here].push(there);
             beside[there].push(here);
         }
     }
+    model.at("the whole light");
     model.connected(&flags, |flag| beside[flag].iter().copied());
 
     model.rule("A ray leaves one end at a right angle and hits the other one at a right angle.");
     let [start, end] = hall.ends;
     let perpendicular = |end| (0..8).filter(move |&way| is_perpendicular(hall, end, way));
+    model.at(format!("the end at {start}"));
     model.require(exactly(1, perpendicular(start).map(|first| leaves[start][first])));
     let last = perpendicular(end).filter_map(|last| Some(leaves[behind(end, last)?][last]));
+    model.at(format!("the end at {end}"));
     model.require(exactly(1, last));
 
     model
