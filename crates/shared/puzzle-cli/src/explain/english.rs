@@ -51,14 +51,35 @@ fn lines(places: &[String]) -> String {
 /// Joins "row 4", "row 5" and so on to "rows 4 to 6 and 8"; `None` for one name and for names of
 /// another shape.
 fn numbered(names: &[String]) -> Option<String> {
-    let parts = names.iter().map(|name| {
-        let (noun, number) = name.split_once(' ')?;
-        number.parse::<u32>().ok().map(|_| (noun, number.to_owned()))
-    });
-    let parts: Vec<(&str, String)> = parts.collect::<Option<_>>()?;
+    let parts: Vec<(&str, u32)> =
+        names.iter().map(|name| noun_and_number(name)).collect::<Option<_>>()?;
     let noun = parts.iter().map(|(noun, _)| noun).all_equal_value().ok()?;
-    let numbers: Vec<String> = parts.iter().map(|(_, number)| number.clone()).collect();
-    (numbers.len() > 1).then(|| format!("{noun}s {}", list(&ranges(&numbers), "and")))
+    let nouns = match noun.split(' ').collect_vec()[..] {
+        [noun] => format!("{noun}s"),
+        ["the", part, "of", whole] => format!("the {part}s of {whole}s"),
+        _ => return None,
+    };
+    let numbers: Vec<String> =
+        parts.iter().map(|(_, number)| number).sorted().map(u32::to_string).collect();
+    (numbers.len() > 1).then(|| format!("{nouns} {}", list(&ranges(&numbers), "and")))
+}
+
+fn noun_and_number(name: &str) -> Option<(&str, u32)> {
+    let (noun, number) = name.rsplit_once(' ')?;
+    Some((noun, number.parse().ok()?))
+}
+
+/// Joins names, those with the same noun first: "r1c1 and the squares of hooks 4 to 6".
+pub(super) fn gathered(names: &[String]) -> String {
+    fn noun(name: &str) -> Option<&str> {
+        noun_and_number(name).map(|(noun, _)| noun)
+    }
+    let nouns = names.iter().map(|name| noun(name)).unique();
+    let texts = nouns.flat_map(|own| {
+        let same: Vec<String> = names.iter().filter(|name| noun(name) == own).cloned().collect();
+        if own.is_some() { vec![short_list(&same)] } else { same }
+    });
+    list(&texts.collect_vec(), "and")
 }
 
 pub(super) fn capital(text: &str) -> String {
@@ -250,6 +271,10 @@ mod tests {
         assert_eq!(names("hook 4, hook 5, hook 6, hook 9"), "hooks 4 to 6 and 9");
         assert_eq!(names("hook 4"), "hook 4");
         assert_eq!(names("hook 4, row 5"), "hook 4 and row 5");
+        assert_eq!(names("the end of hook 2, the end of hook 1"), "the ends of hooks 1 and 2");
+        assert_eq!(names("jump 1 to 2, jump 1 to 3"), "jump 1 to 2 and jump 1 to 3");
+        let texts = ["row 2", "r1c1", "row 1", "r1c2"].map(str::to_owned);
+        assert_eq!(gathered(&texts), "rows 1 and 2, r1c1 and r1c2");
     }
 
     #[test]

@@ -11,7 +11,8 @@ use puzzle::Form;
 use rules::{Flag, Name, Named};
 
 use super::english::{
-    Statement, capped, distinct, either, joined, list, negated, plural, short, statement_of_rule,
+    Statement, capped, distinct, either, gathered, joined, list, negated, plural, short,
+    statement_of_rule,
 };
 
 /// Most names of a place; the others are counted.
@@ -19,6 +20,9 @@ const MOST_NAMES: usize = 6;
 
 /// Most words of a step, its rules apart.
 const MOST_WORDS: usize = 60;
+
+/// Most numbers that are named where their facts are too many to tell.
+const MOST_KNOWN: usize = 12;
 
 /// Words that count premises: "by 7 known facts".
 const WORDS_OF_COUNT: usize = 4;
@@ -107,10 +111,14 @@ impl<'w> Words<'w> {
         }
         let premises = self.statements(&step.because);
         let number = premises.len() as u128;
+        let names = distinct(premises.iter().map(|premise| premise.name.clone()));
         let full = format!("{reason}, as {}", joined(premises, usize::MAX));
         let counted = format!("{reason}, by {}", count(number, "known fact"));
+        let named =
+            (names.len() <= MOST_KNOWN).then(|| format!("{counted} about {}", gathered(&names)));
         let fits = |reason: &String| words(&claim) + words(reason) <= MOST_WORDS;
-        clause([full, counted].into_iter().find(fits).unwrap_or(reason))
+        let reasons = [Some(full), named, Some(counted)];
+        clause(reasons.into_iter().flatten().find(fits).unwrap_or(reason))
     }
 
     pub(super) fn text(&self, clause: &Clause) -> String {
@@ -705,8 +713,10 @@ fn contradicted(label: &str) -> String {
     format!("{label} {} contradicted", if is_plural(label) { "are" } else { "is" })
 }
 
-/// Returns whether a name of a rule stands for several things: "the 4s", "the hooks", "all cells".
+/// Returns whether a name of a rule stands for several things: "the 4s", "the hooks", "all cells",
+/// "the delegates of Larry".
 fn is_plural(label: &str) -> bool {
+    let label = label.split(" of ").next().unwrap_or(label);
     let noun = label.strip_prefix("the ").or_else(|| label.strip_prefix("all "));
     noun.is_some_and(|noun| noun.ends_with('s') && !noun.contains(' '))
 }
