@@ -54,7 +54,7 @@ impl Explainer<'_> {
             part
         };
         let source = |&group: &usize| {
-            let part = with_facts(Part::new(theory, &[group], false));
+            let part = with_facts(self.fresh(&[group]));
             let open = open(&part);
             Source { group, part, open, shared: Vec::new(), seen: 0 }
         };
@@ -108,7 +108,7 @@ impl Explainer<'_> {
     ) -> (Vec<Link>, Vec<Literal>) {
         let theory = &self.theory;
         let mut parts: Vec<(Option<usize>, Part)> =
-            groups.iter().map(|&group| (Some(group), Part::new(theory, &[group], false))).collect();
+            groups.iter().map(|&group| (Some(group), self.fresh(&[group]))).collect();
         let views = Part::of_views_with(theory, &theory.variables_of_groups(groups));
         parts.push((None, views));
         let Chain { mut links, assumed } = chain;

@@ -138,7 +138,11 @@ impl Explainer<'_> {
         }
         let selectors = part.selectors.clone();
         let most = conflicts.saturating_mul(PERSISTENCE).min(EASILY);
-        match self.premises(part, &selectors, fact, near, most) {
+        // The solver cuts a connection many times before it shows that a premise is needed.
+        let cuts = self.theory.connections_of(groups).next().is_some();
+        let by_propagation =
+            (*is_trivial && cuts).then(|| self.premises(part, &selectors, fact, near, 0)).flatten();
+        match by_propagation.or_else(|| self.premises(part, &selectors, fact, near, most)) {
             Some((places, because)) => {
                 let used: Vec<usize> = places.into_iter().map(|place| groups[place]).collect();
                 // A group that is left out may provide a channel that is needed.
@@ -152,7 +156,7 @@ impl Explainer<'_> {
 
     /// Returns whether groups and facts prove a fact easily.
     fn proves(&self, groups: &[usize], fact: Literal, because: &[Literal]) -> bool {
-        let mut part = Part::new(&self.theory, groups, false);
+        let mut part = self.fresh(groups);
         part.know(&self.theory, because);
         let denial = part.own_of(&[!fact]);
         !denial.is_empty() && matches!(part.solve(&denial, EASILY, &self.effort), Under::Core(_))

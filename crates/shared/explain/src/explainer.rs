@@ -2,6 +2,7 @@
 
 mod together;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use fastrand::Rng;
@@ -53,6 +54,16 @@ const MOST_VARIABLES: usize = 500_000;
 /// The share of the time for the search; the rest is for making steps of what was found.
 const SEARCH: f64 = 0.6;
 
+/// Number of levels that are tried for each step.
+const QUICK_LEVELS: usize = 3;
+
+/// The last level. Where a step needed it for its [many](MANY) groups, the next one tends to need
+/// it too: the levels after the quick ones are skipped, and what was found is used up first.
+const HARDEST: usize = LEVELS.len() - 1;
+
+/// Number of groups above which only the hardest level accepts a step.
+const MANY: usize = LEVELS[HARDEST - 1].most;
+
 /// Number of levels at which targets that failed recently are skipped.
 const EASIER_LEVELS: usize = 4;
 
@@ -103,6 +114,8 @@ pub struct Explainer<'a> {
     readings: Option<Part>,
     /// All groups, each with a selector.
     whole: Option<Part>,
+    /// Parts as they are built, by their groups: a copy takes a fraction of the time.
+    fresh: RefCell<HashMap<Vec<usize>, Part>>,
     /// For each variable, the fewest known groups that imply its value.
     shortest: BTreeMap<usize, Vec<usize>>,
     /// For each variable and level, the time of the last fact near it at the last search for
@@ -117,6 +130,12 @@ pub struct Explainer<'a> {
     pub(crate) is_cut: bool,
     /// When the negation of a variable was last tried with two groups.
     denied: HashMap<[usize; 3], usize>,
+    /// After a step with many groups, up to how many groups a conclusion is taken as it was found,
+    /// without a search for fewer: half more than after the last such search. 0 after others.
+    accepted: usize,
+    /// What else follows from the groups of the last step that needed several, unless single groups
+    /// give it once the first conclusion is known: that is easier to follow.
+    rest: Option<Found>,
     rng: Rng,
 }
 
@@ -138,6 +157,7 @@ impl<'a> Explainer<'a> {
             views: Part::of_views(&theory),
             readings: theory.is_read_off.contains(&true).then(|| Part::of_readings(&theory)),
             whole: None,
+            fresh: RefCell::default(),
             shortest: BTreeMap::new(),
             looked: HashMap::new(),
             steps: 0,
@@ -145,6 +165,8 @@ impl<'a> Explainer<'a> {
             ends_with_path: false,
             is_cut: false,
             denied: HashMap::new(),
+            accepted: 0,
+            rest: None,
             rng: Rng::with_seed(0),
             theory,
         };
@@ -236,7 +258,7 @@ impl<'a> Explainer<'a> {
         let mut known = facts.to_vec();
         known.extend(views.settled(&both));
         (0..self.theory.groups.len()).take_while(|_| !self.effort.is_over()).find(|&group| {
-            let mut part = Part::new(&self.theory, &[group], false);
+            let mut part = self.fresh(&[group]);
             part.know(&self.theory, &known);
             part.probe(&[], &[]).is_err()
         })
@@ -330,6 +352,12 @@ impl<'a> Explainer<'a> {
                 return Some(Found { groups, facts, is_trivial: true, conflicts, because: None });
             }
         }
+        if let Some(mut rest) = self.rest.take() {
+            rest.facts.retain(|fact| self.is_open(fact.variable().index()));
+            if !rest.facts.is_empty() {
+                return Some(rest);
+            }
+        }
         if let Some(place) = self.path.iter().position(|kept| self.is_next(kept)) {
             return Some(self.again(place));
         }
@@ -339,8 +367,13 @@ impl<'a> Explainer<'a> {
         // Targets that failed a few steps ago wait until all others fail at the easier levels.
         for (waits, levels) in [(true, 0..EASIER_LEVELS), (false, 0..LEVELS.len())] {
             for level in levels {
+                if self.accepted > 0 && (QUICK_LEVELS..HARDEST).contains(&level) {
+                    continue;
+                }
                 let found = self.alone(level).or_else(|| self.together(level, waits));
                 if found.is_some() || self.effort.is_over() {
+                    let is_hard = found.as_ref().is_some_and(|found| found.groups.len() > MANY);
+                    self.accepted = if is_hard { self.accepted } else { 0 };
                     return found;
                 }
             }
@@ -394,6 +427,21 @@ impl<'a> Explainer<'a> {
         let part = self.singles[group].settling.as_mut().expect("it was made");
         part.know(&self.theory, &self.facts);
         part.settled(&open)
+    }
+
+    /// Returns a part of these groups that knows no facts, from the cache if it is there.
+    pub(crate) fn fresh(&self, groups: &[usize]) -> Part {
+        let mut fresh = self.fresh.borrow_mut();
+        if let Some(part) = fresh.get(groups) {
+            return part.clone();
+        }
+        let part = Part::new(&self.theory, groups, false);
+        let kept: usize = fresh.values().map(|part| part.variables().len()).sum();
+        if kept + part.variables().len() > MOST_VARIABLES {
+            fresh.clear();
+        }
+        fresh.insert(groups.to_vec(), part.clone());
+        part
     }
 
     /// Builds a part of these groups with all known facts, with or without selectors.

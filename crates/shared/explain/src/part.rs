@@ -103,6 +103,7 @@ impl Observer for Probe<'_> {
 
 /// Some groups of the rules with the domains and channels of their variables, as a problem with
 /// variables of its own.
+#[derive(Clone)]
 pub(crate) struct Part {
     solver: Solver,
     /// The variables of the whole problem that it mentions, in ascending order, which numbers its
@@ -117,6 +118,7 @@ pub(crate) struct Part {
 }
 
 /// States that a number has one of the values that a part does not mention.
+#[derive(Clone)]
 pub(crate) struct Rest {
     domain: usize,
     pub(crate) literal: Literal,
@@ -387,8 +389,8 @@ impl Part {
 
     /// Returns a minimal core: no `soft` literal can be removed, the last ones are tried first;
     /// `hard` ones stay. `None` if there is no contradiction, if it is not found within the
-    /// conflicts, or if more than `most` are needed. Solutions are added to the witnesses, which
-    /// show other sets of literals to be no cores.
+    /// conflicts (0: by propagation), or if more than `most` are needed. Solutions are added to the
+    /// witnesses, which show other sets of literals to be no cores.
     pub(crate) fn minimal_core(
         &mut self,
         hard: &[Literal],
@@ -402,6 +404,9 @@ impl Part {
             let holds = |witness: &Vec<bool>| literals.iter().all(|&one| is_true(one, witness));
             if witnesses.iter().any(holds) {
                 return None;
+            }
+            if conflicts == 0 {
+                return part.probe(literals, &[]).err();
             }
             match part.solve(literals, conflicts, effort) {
                 Under::Core(core) => Some(core),

@@ -171,7 +171,7 @@ impl Explainer<'_> {
 
     /// Returns whether a fact follows from a group and known facts by propagation.
     pub(crate) fn follows(&self, group: usize, fact: Literal, known: &[Literal]) -> bool {
-        let mut part = Part::new(&self.theory, &[group], false);
+        let mut part = self.fresh(&[group]);
         part.know(&self.theory, known);
         let denial = part.own_of(&[!fact]);
         !denial.is_empty() && part.probe(&denial, &[]).is_err()

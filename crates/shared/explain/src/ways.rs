@@ -6,7 +6,6 @@ use rules::Flag;
 
 use crate::explainer::Explainer;
 use crate::known::Known;
-use crate::part::Part;
 use crate::reading::Reading;
 use crate::reason::Detail;
 use crate::theory::variable;
@@ -39,7 +38,7 @@ impl Explainer<'_> {
     /// Returns the ways to give values to the open numbers of the board that groups mention, when
     /// these facts are known: listed if they are few and short, else counted.
     pub(crate) fn ways(&self, groups: &[usize], known: &[Literal]) -> Detail {
-        let (count, Some(ways)) = self.all_ways(groups, known) else {
+        let (count, Some(ways)) = self.all_ways(groups, known, MOST_WAYS) else {
             return Detail::Ways(None);
         };
         let number = ways.len();
@@ -50,8 +49,8 @@ impl Explainer<'_> {
     /// there are too many.
     pub(crate) fn split(&self, groups: &[usize], known: &[Literal]) -> Option<Detail> {
         let ways = groups.iter().enumerate().filter_map(|(place, &group)| {
-            let (count, ways) = self.all_ways(&[group], known);
-            let ways = ways.filter(|ways| ways.len() <= MOST_SPLIT && count > 0)?;
+            let (count, ways) = self.all_ways(&[group], known, MOST_SPLIT);
+            let ways = ways.filter(|_| count > 0)?;
             Some((ways.len(), place, count, ways))
         });
         let (count, group, numbers, ways) =
@@ -67,7 +66,7 @@ impl Explainer<'_> {
         fact: Literal,
         known: &[Literal],
     ) -> Option<Literal> {
-        let (_, ways) = self.all_ways(groups, known);
+        let (_, ways) = self.all_ways(groups, known, MOST_WAYS);
         let number = self.reading(fact)?.number;
         let ways = ways?;
         let value =
@@ -85,9 +84,14 @@ impl Explainer<'_> {
     }
 
     /// Returns the number of the groups' open numbers, and the ways to give them values; `None` if
-    /// there are too many.
-    fn all_ways(&self, groups: &[usize], known: &[Literal]) -> (usize, Option<Vec<Vec<Reading>>>) {
-        let mut part = Part::new(&self.theory, groups, false);
+    /// there are more than `most`.
+    fn all_ways(
+        &self,
+        groups: &[usize],
+        known: &[Literal],
+        most: usize,
+    ) -> (usize, Option<Vec<Vec<Reading>>>) {
+        let mut part = self.fresh(groups);
         part.know(&self.theory, known);
         let known = Known::of(self, known.iter().copied());
         let named = &self.subject.groups.named;
@@ -149,7 +153,7 @@ impl Explainer<'_> {
                         Some(Reading { number, value, holds: true })
                     };
                     ways.push(numbers.iter().filter_map(value).collect());
-                    if ways.len() > MOST_WAYS {
+                    if ways.len() > most {
                         return (numbers.len(), None);
                     }
                     part.exclude(&all);

@@ -697,6 +697,7 @@ impl Connection {
 }
 
 /// The linear constraints that state a connection, with their numbers in a proof.
+#[derive(Clone)]
 pub(crate) struct Stated {
     /// Number of constraints before these.
     given: usize,

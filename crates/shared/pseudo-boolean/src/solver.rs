@@ -60,6 +60,7 @@ pub enum Verdict {
 }
 
 /// The sum of a problem's constraints, weighted by their prices.
+#[derive(Clone)]
 struct Priced {
     /// The constraints, by their numbers in the proof.
     parts: Vec<(i64, Id)>,
@@ -149,6 +150,7 @@ struct Assignment {
 /// to keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and
 /// 2015), of van der Tak, Ramos and Heule (what a restart keeps, 2011), and of Oh (two ways in
 /// turns, 2015).
+#[derive(Clone)]
 pub struct Solver {
     /// Assumptions, decided first, one level each. Between two searches, the remaining decisions
     /// are a prefix of them.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use pseudo_boolean::{Literal, Under};
 
-use super::{EVERYWHERE, Explainer, Found, LEVELS, Level};
+use super::{EVERYWHERE, Explainer, Found, HARDEST, LEVELS, Level};
 use crate::part::{Part, may_be_core};
 use crate::theory::Theory;
 
@@ -59,7 +59,7 @@ impl Explainer<'_> {
         }
         targets.sort_by_key(|index| (length(&self.shortest, index), has_failed(index), age(index)));
         let mut best = targets.first().map_or(usize::MAX, |target| length(&self.shortest, target));
-        if best > enough || level == 0 {
+        if best > self.accepted && (best > enough || level == 0) {
             let near = Neighbourhood::new(self);
             let begin = self.effort.spent();
             for &target in &targets {
@@ -81,16 +81,31 @@ impl Explainer<'_> {
             }
         }
         let target = *targets.iter().min_by_key(|index| length(&self.shortest, index))?;
-        if best > most {
+        if best > most || best == usize::MAX {
             return None;
+        }
+        if level == HARDEST && best > self.accepted {
+            self.accepted = best + best / 2;
         }
         let conflicts = conflicts.max(LEVELS[0].alone);
         // Facts found since then may make some groups superfluous.
         let groups = self.shortest.get(&target)?.clone();
         self.minimise(target, &groups, level, groups.len() - 1);
         let groups = self.shortest.get(&target)?.clone();
-        let facts = self.all_from(&groups, self.truth(target), conflicts);
-        Some(Found { groups, facts, is_trivial: false, conflicts, because: None })
+        let mut facts = self.all_from(&groups, self.truth(target), conflicts);
+        // What is there shows more than what is not.
+        let weight = |&place: &usize| (!self.is_value(facts[place]), facts[place].is_negated());
+        let headline = (0..facts.len()).min_by_key(weight)?;
+        let found = |facts| Found {
+            groups: groups.clone(),
+            facts,
+            is_trivial: false,
+            conflicts,
+            because: None,
+        };
+        let headline = found(vec![facts.remove(headline)]);
+        self.rest = Some(found(facts));
+        Some(headline)
     }
 
     /// Searches for fewer groups that imply the target, the known ones first. Another target may

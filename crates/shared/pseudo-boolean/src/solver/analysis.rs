@@ -16,7 +16,7 @@ pub(super) enum Mark {
 }
 
 /// Buffers reused for each conflict.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Scratch {
     /// The learned clause; its first literal is the one that becomes true.
     pub(super) clause: Vec<Literal>,

@@ -7,6 +7,7 @@ use crate::problem::{Constraint, Literal, Term};
 use crate::proof::Id;
 
 /// Literals of which at most one is false, consecutive in memory.
+#[derive(Clone)]
 struct Group {
     places: Range<usize>,
     id: Id,
@@ -15,6 +16,7 @@ struct Group {
 }
 
 /// All groups.
+#[derive(Clone)]
 pub(super) struct Groups {
     all: Vec<Group>,
     literals: Vec<Literal>,

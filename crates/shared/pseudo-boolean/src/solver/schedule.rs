@@ -6,6 +6,7 @@
 //! Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993).
 
 /// A moving average of a sequence.
+#[derive(Clone)]
 struct Average {
     value: f64,
     weight: f64,
@@ -40,6 +41,7 @@ const FIRST: u64 = 2_000;
 const LATER: u64 = 300;
 
 /// Counts conflicts and averages the quality of learned clauses.
+#[derive(Clone)]
 pub(super) struct Schedule {
     pub(super) conflicts: u64,
     of_late: Average,

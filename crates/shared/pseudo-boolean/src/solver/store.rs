@@ -55,6 +55,7 @@ fn stays(glue: u32) -> u32 {
 }
 
 /// All clauses. The first two literals of each are watched.
+#[derive(Clone)]
 pub(super) struct Clauses {
     words: Vec<u32>,
     watches: Vec<Vec<Watch>>,

@@ -18,6 +18,7 @@ struct Occurrence {
 const LARGE: u32 = 1 << 31;
 
 /// How far a sum is from propagating.
+#[derive(Clone)]
 struct Counter {
     /// The slack minus the largest coefficient: if it is not negative, the sum needs none of its
     /// literals.
@@ -26,6 +27,7 @@ struct Counter {
     guard: Option<Literal>,
 }
 
+#[derive(Clone)]
 struct Head {
     /// Positions of its terms.
     places: Range<usize>,
@@ -44,7 +46,7 @@ fn whole(coefficient: u32, large: &[i64]) -> i64 {
 }
 
 /// All general linear constraints.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Sums {
     counters: Vec<Counter>,
     heads: Vec<Head>,
