@@ -31,20 +31,23 @@ pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     if bits > MOST_BITS {
         return None;
     }
-    let hexes = zip(givens.hexagon.cells(), &givens.marks);
-    let colours = hexes.map(|(cell, given)| {
+    let places = givens.hexagon.cells().map(|cell| {
+        let (column, place) = (cell.column + 1, givens.hexagon.place(cell) + 1);
+        format!("column {column}, place {place}")
+    });
+    let places = places.collect_vec();
+    let colours = zip(&places, &givens.marks).map(|(place, given)| {
         if let Some(mark) = given {
             return Int::constant(mark.colour as i64);
         }
         // And one value for an empty hex.
         let colour = model.int(0..=Colour::ALL.len());
-        let (column, place) = (cell.column + 1, givens.hexagon.place(cell) + 1);
-        let name = format!("the hex at column {column}, place {place}");
+        let name = format!("the hex at {place}");
         model.name_in_words(name, &colour, ["red", "blue", "green", "black", "empty"]);
         colour
     });
     let colours = colours.collect_vec();
-    let hexes = Hexes { givens, views: givens.hexagon.views(), colours, bits };
+    let hexes = Hexes { givens, places, views: givens.hexagon.views(), colours, bits };
     let counts = hexes.counts(&mut model);
     let greens = hexes.greens(&counts, &mut model);
     let blues = hexes.blues(&greens, &mut model);
@@ -95,7 +98,7 @@ impl Green {
     fn imply_factors(&self, flag: Flag, number: i64, model: &mut Model) {
         for (primes, factor) in zip(STEPS, &self.factors) {
             let powers = primes.iter().map(|&prime| prime.pow(exponent(prime, number)));
-            model.implied(implies(flag, factor.is(powers.product::<i64>())));
+            model.require(implies(flag, factor.is(powers.product::<i64>())));
         }
     }
 }
@@ -119,6 +122,8 @@ fn products(primes: &[i64], limit: i64) -> Vec<i64> {
 /// The variables of the hexes.
 struct Hexes<'g> {
     givens: &'g Givens,
+    /// Where each hex is, in words.
+    places: Vec<String>,
     /// The hexes that each hex sees.
     views: Vec<Vec<usize>>,
     colours: Vec<Int>,
@@ -146,6 +151,7 @@ impl Hexes<'_> {
             if is_black == Flag::FALSE {
                 return Vec::new();
             }
+            model.at(format!("the black number at {}", self.places[hex]));
             let given = self.given(hex, Colour::Black);
             let flag = |count| given.map_or_else(|| model.flag(), |given| (count == given).into());
             let counts = (0..).map(flag).take(view.len() + 1).collect_vec();
@@ -172,6 +178,7 @@ impl Hexes<'_> {
             let (number, is_beyond) = (Sum::default(), Flag::FALSE);
             return Green { number, is_beyond, factors: Vec::new() };
         }
+        model.at(format!("the green number at {}", self.places[hex]));
         let seen = || self.views[hex].iter().map(|&other| &counts[other]);
         let over_seen = |value: &dyn Fn(i64) -> i64| {
             let factors = seen().flat_map(|counts| zip(counts, 0_i64..).skip(1));
@@ -234,6 +241,7 @@ impl Hexes<'_> {
             if is_blue == Flag::FALSE {
                 return Sum::default();
             }
+            model.at(format!("the blue number at {}", self.places[hex]));
             let given = self.given(hex, Colour::Blue);
             let number = binary(self.bits + 1, model);
             model.require(implies(!is_blue, number.clone().equals(0)));
@@ -268,6 +276,7 @@ impl Hexes<'_> {
         let hexes = zip(self.givens.hexagon.cells(), &self.views).enumerate();
         let reds = hexes.map(|(hex, (cell, view))| {
             let is_red = self.is(hex, Colour::Red);
+            model.at(format!("the red number at {}", self.places[hex]));
             let total = sum(view.iter().map(|&other| blues[other].clone()));
             if let Some(given) = self.given(hex, Colour::Red) {
                 model.require(total.equals(given));
