@@ -85,7 +85,10 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
             page += "\nNo explanation here has an example.\n";
             continue;
         };
-        found.sort_by_key(|example| (example.text.len(), &example.puzzle.slug, example.number));
+        // Facts that are only counted teach little.
+        found.sort_by_key(|Example { text, puzzle, number, .. }| {
+            (text.contains("known fact"), text.len(), &puzzle.slug, *number)
+        });
         let mut drawn = Vec::new();
         for example in found.iter().take(MOST_DRAWN) {
             let Ok(program) = &programs[&example.puzzle.slug] else { continue };
