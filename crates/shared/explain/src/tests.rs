@@ -7,7 +7,7 @@ use fastrand::Rng;
 use grid_utils::Grid;
 use itertools::Itertools;
 use pseudo_boolean::Literal;
-use rules::{Int, Model, Rules, all_different, sum, when};
+use rules::{Int, Model, Rules, all_different, any, implies, sum, when};
 
 use crate::theory::is_true;
 use crate::{Detail, Explainer, Finding, Kept, Known, Search, Step, Subject, Technique};
@@ -207,6 +207,24 @@ fn sums_are_told_without_a_common_factor() {
         _ => None,
     });
     assert_eq!(needed.unique().collect_vec(), [2]);
+}
+
+#[test]
+fn single_rules_tell_what_follows_from_the_first_conclusion_of_several() {
+    let mut model = Model::default();
+    let number = model.grid(1, 3, 0..=1);
+    let (one, two, three) = number.values().map(|number| number.is(1)).collect_tuple().unwrap();
+    model.rule("The second or third is 1, and the first is 0 if the second is 1.");
+    model.require(any([two, three]));
+    model.require(implies(two, !one));
+    model.rule("The second is 1 if the third is.");
+    model.require(implies(three, two));
+    let rules = model.solved_by(number.values(), |_| ()).on_grid(1, 3);
+    let subject = subject(&rules);
+    let mut explainer = Explainer::new(&subject, &|_| false);
+    let findings = all(&mut explainer);
+    let groups = findings.iter().map(|finding| finding.groups.len()).collect_vec();
+    assert_eq!(groups, [2, 1]);
 }
 
 /// The time is counted in questions whether it is up.
