@@ -39,11 +39,11 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
             Some(cell) => cell.to_string(),
             None => "the border".to_owned(),
         });
-        model.name(format!("the way between {one} and {other} is rolled"), is_rolled);
+        model.name(format!("the way between {one} and {other} | is rolled"), is_rolled);
     }
     let stands = model.single_loop(border + 1, &edges);
     for (cell, stands) in cells.iter().zip(&stands) {
-        model.name(format!("the triangle {cell} is on the trip"), stands);
+        model.name(format!("the triangle {cell} | is on the trip"), stands);
     }
     model.require(at_most(1, finishes.iter().map(|&&cell| stands[place(cell)])));
     model.rule("Each of its four faces has one of the given numbers, in any order.");

@@ -8,6 +8,9 @@ const MOST_NAMES: usize = 12;
 /// Most words of the names that are listed.
 const MOST_WORDS_OF_NAMES: usize = 16;
 
+/// Most values and ranges of values that are listed.
+const MOST_RANGES: usize = 20;
+
 /// Number of leading words that abbreviate a rule.
 const MOST_WORDS: usize = 6;
 
@@ -205,9 +208,15 @@ fn short_list(names: &[String]) -> String {
     }
 }
 
-/// Joins texts by "or": "a, b or c", with numbers in [ranges].
+/// Joins texts by "or": "a, b or c", with numbers in [ranges]; of many, the first ones and how many
+/// there are.
 pub(super) fn either(texts: &[String]) -> String {
-    list(&ranges(texts), "or")
+    let mut ranges = ranges(texts);
+    if ranges.len() > MOST_RANGES {
+        ranges.truncate(MOST_RANGES - 1);
+        ranges.push(format!("others of {} values", texts.len()));
+    }
+    list(&ranges, "or")
 }
 
 /// Joins three or more numbers in a row: "3 to 7".
@@ -283,5 +292,7 @@ mod tests {
         assert_eq!(either("1 2 3 4 7 9"), "1 to 4, 7 or 9");
         assert_eq!(either("empty 8 9"), "empty, 8 or 9");
         assert_eq!(either("3"), "3");
+        let even = (0..30).map(|number| (2 * number).to_string()).join(" ");
+        assert!(either(&even).ends_with(", 34, 36 or others of 30 values"));
     }
 }

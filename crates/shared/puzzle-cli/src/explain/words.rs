@@ -21,6 +21,9 @@ const MOST_NAMES: usize = 6;
 /// Most words of a step, its rules apart.
 const MOST_WORDS: usize = 60;
 
+/// Most words of what a step finds.
+const MOST_WORDS_OF_CLAIM: usize = 40;
+
 /// Most numbers that are named where their facts are too many to tell.
 const MOST_KNOWN: usize = 12;
 
@@ -98,7 +101,7 @@ impl<'w> Words<'w> {
     /// Describes the step as a clause without its rule's text.
     pub(super) fn clause(&self, step: &Step) -> Clause {
         let facts = self.explainer.headlines(&step.groups, &step.facts);
-        let claim = self.said(&facts);
+        let claim = self.claim(&facts);
         let clause = |reason: String| Clause { facts: facts.clone(), reason };
         let places: Vec<String> =
             step.groups.iter().map(|&group| self.label(group, step)).unique().collect();
@@ -122,7 +125,13 @@ impl<'w> Words<'w> {
     }
 
     pub(super) fn text(&self, clause: &Clause) -> String {
-        format!("{}{}", self.said(&clause.facts), clause.reason)
+        format!("{}{}", self.claim(&clause.facts), clause.reason)
+    }
+
+    /// Says what a step finds; of many statements, the first ones and how many others there are.
+    fn claim(&self, facts: &[Literal]) -> String {
+        let all = self.said(facts);
+        if words(&all) <= MOST_WORDS_OF_CLAIM { all } else { joined(self.statements(facts), 3) }
     }
 
     /// Returns why a step holds, and whether that contains its premises, or a reader sees them.
