@@ -27,7 +27,9 @@
 //! 65,433,206. The bound by pairs of letters, which is better for exact names, is useless here: as
 //! any letter may be wrong, a name does not need any of its pairs. A linear program in which a name
 //! needs all pairs but those with its wrong letter, which it may choose, allows all states, too,
-//! even with letters on two whole rows at a time.
+//! even with letters on two whole rows at a time. Whole pairs exclude next to nothing: annealing
+//! finds wrong letters with which 70 of the 72 pairs of neighbours suffice for all states but some
+//! of 1.74 million people, and no letter has more neighbours than its cells can have.
 //!
 //! ## Sources
 //! The populations are those of the census of 2020, as the puzzle's page gives them.
