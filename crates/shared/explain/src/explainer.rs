@@ -373,7 +373,9 @@ impl<'a> Explainer<'a> {
                 let found = self.alone(level).or_else(|| self.together(level, waits));
                 if found.is_some() || self.effort.is_over() {
                     let is_hard = found.as_ref().is_some_and(|found| found.groups.len() > MANY);
-                    self.accepted = if is_hard { self.accepted } else { 0 };
+                    if !is_hard {
+                        self.accepted = 0;
+                    }
                     return found;
                 }
             }

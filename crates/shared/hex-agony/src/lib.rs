@@ -53,7 +53,7 @@
 //! green number in binary digits: where the exponent of 7 is 2, the next number is 49 times the one
 //! before. The products of the largest primes are few and come first, one flag for each; most other
 //! steps are [deferred](Model::defer). The factors of the given numbers are stated, too, so that
-//! the solver need not divide. Green numbers beyond 16 times the largest given one are not
+//! neither solver nor reader need divide. Green numbers beyond 16 times the largest given one are not
 //! distinguished; the best boards have none.
 //!
 //! Given numbers beyond 2^24 are too large for these constraints: they need the search.
