@@ -23,10 +23,10 @@
 //! met one, and becomes a 9. So dice need not be tried: those whose digits no trip has required yet
 //! are searched as one.
 //!
-//! A cube has 24 orientations. Whenever a face takes its digit, a table gives the cells and
-//! orientations from which the end can be reached at all, by a walk that may revisit cells; the
-//! search never goes elsewhere. Each table is made by a backward search from the end over all cells
-//! and orientations, once for each die, open faces included.
+//! A cube has 24 orientations. Whenever a face takes its digit, a table gives for each cell the
+//! orientations, as 24 bits, from which the end can be reached at all, by a walk that may revisit
+//! cells; the search never goes elsewhere. Each table is made by a backward search from the end,
+//! once for each die, open faces included.
 //!
 //! Rolls are reversible, and the search goes from the last cell to the first: there the printed
 //! digits restrict the die more.

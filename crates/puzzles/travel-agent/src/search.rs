@@ -1,120 +1,141 @@
 //! Searches the trips backwards, with a die whose faces get their digits where they are needed.
+//!
+//! Tables have a power of two of entries, so that no index needs a check.
 
 use std::array;
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use grid_utils::{Cell, Direction};
-use itertools::iproduct;
+use grid_utils::Cell;
 use numbers::Integer;
 use puzzle::{Flow, Search};
 
-use crate::{Digit, LARGEST_SIZE, TravelAgent, board};
+use crate::{TravelAgent, board};
 
 /// The side that moves to each side, in the order of [`SIDES`](crate::die::SIDES), when the die
-/// rolls in each [`Direction`].
+/// rolls in the direction of each of the [`STEPS`].
 const ROLLS: [[usize; 6]; 4] =
     [[2, 3, 1, 0, 4, 5], [4, 5, 2, 3, 1, 0], [3, 2, 0, 1, 4, 5], [5, 4, 2, 3, 0, 1]];
+/// What a roll up, to the right, down or to the left adds to a place.
+const STEPS: [u8; 4] = [WIDTH.wrapping_neg(), 1, WIDTH, 1_u8.wrapping_neg()];
+/// The places of a row: there is an empty one beside each row, and an empty row above all.
+const WIDTH: u8 = 16;
+/// The place of the first cell.
+const FIRST: u8 = WIDTH + 1;
+const PLACES: usize = 256;
 /// The number of orientations of a die.
 const LYINGS: usize = 24;
-/// The most cells.
-const MOST_CELLS: usize = LARGEST_SIZE * LARGEST_SIZE;
-/// The digit of an open face.
+/// The digit of an open face, or of a cell without a digit.
 const OPEN: u8 = 0;
+/// The digit of a place outside the grid, which no face has.
+const OUTSIDE: u8 = 10;
 /// The best digit for a face that no printed digit needs.
 const BEST: u8 = 9;
-/// The most tables of ways that are kept, a few kilobytes each.
-const MOST_TABLES: usize = 20_000;
+/// The dice that there can be, open faces included.
+const DICE: usize = 1_000_000;
+/// The most dice whose ways are kept, a kilobyte each.
+const MOST_KEPT: usize = 200_000;
 
-/// The rolls, as bits, after which a trip can reach the first cell, for each cell and orientation.
-type Ways = Rc<[u8]>;
+/// The digits of the faces.
+type Digits = [u8; 8];
 
-/// A cell, and the orientation of the die in it.
+/// The orientations, as bits, from which a trip can reach the first cell, by place.
+type Ways = Rc<[u32; PLACES]>;
+
+/// A place, and the orientation of the die there.
 #[derive(Clone, Copy)]
 struct State {
-    /// Its number, the index of its ways.
-    number: u16,
-    cell: u8,
-    /// The face at the bottom.
-    face: u8,
+    place: u8,
+    lying: u8,
 }
 
 /// The data that stay constant during the search.
 struct Tables {
-    /// The printed digit of each cell in reading order, or [`OPEN`].
-    printed: Vec<u8>,
+    /// The printed digit of each place.
+    printed: [u8; PLACES],
     /// The face on each side of the die, by orientation; at first, face and side are the same.
-    faces: Vec<[u8; 6]>,
-    states: Vec<State>,
-    /// The states after a roll in each [`Direction`], unless it leaves the grid.
-    next: Vec<[Option<State>; 4]>,
+    faces: [[u8; 6]; 32],
+    /// The orientation after each roll, by orientation.
+    rolled: [[u8; 4]; 32],
 }
 
-fn digit_of(printed: Digit) -> u8 {
-    u8::try_from(printed.get()).expect("it has one digit")
+fn small(number: usize) -> u8 {
+    u8::try_from(number).expect("places, orientations and digits are below 256")
+}
+
+fn place_of(cell: Cell) -> u8 {
+    small(cell.row) * WIDTH + small(cell.column) + FIRST
+}
+
+fn cell_at(place: u8) -> Cell {
+    let place = place - FIRST;
+    Cell::new(usize::from(place / WIDTH), usize::from(place % WIDTH))
 }
 
 impl Tables {
     fn new(puzzle: &TravelAgent) -> Self {
-        let rolled = |faces: [u8; 6], roll: usize| ROLLS[roll].map(|side| faces[side]);
-        let mut faces = vec![[0, 1, 2, 3, 4, 5]];
-        let mut place = 0;
-        while let Some(&lying) = faces.get(place) {
-            for roll in 0..4 {
-                if !faces.contains(&rolled(lying, roll)) {
-                    faces.push(rolled(lying, roll));
-                }
-            }
-            place += 1;
+        let mut printed = [OUTSIDE; PLACES];
+        for (cell, digit) in &puzzle.grid {
+            printed[usize::from(place_of(cell))] = digit.map_or(OPEN, |digit| small(digit.size()));
         }
-        let grid = &puzzle.grid;
-        let state = |cell: Cell, lying: usize| {
-            let cell = cell.row * grid.columns() + cell.column;
-            let number = u16::try_from(cell * LYINGS + lying).expect("it is below 144 * 24");
-            State {
-                number,
-                cell: u8::try_from(cell).expect("it is below 144"),
-                face: faces[lying][0],
-            }
-        };
-        let after = |cell: Cell, lying: usize, roll: usize| {
-            let cell = cell.step(Direction::ALL[roll]).filter(|&cell| grid.contains(cell))?;
-            let lies = rolled(faces[lying], roll);
-            Some(state(cell, faces.iter().position(|&other| other == lies)?))
-        };
-        let all = || iproduct!(grid.cells(), 0..LYINGS);
-        Self {
-            printed: grid.values().map(|digit| digit.map_or(OPEN, digit_of)).collect(),
-            states: all().map(|(cell, lying)| state(cell, lying)).collect(),
-            next: all()
-                .map(|(cell, lying)| array::from_fn(|roll| after(cell, lying, roll)))
-                .collect(),
-            faces,
+        let mut known = vec![[0, 1, 2, 3, 4, 5]];
+        let mut rolled = [[0; 4]; 32];
+        for lying in 0..LYINGS {
+            rolled[lying] = ROLLS.map(|roll| {
+                let faces = roll.map(|side| known[lying][side]);
+                let place = known.iter().position(|&other| other == faces);
+                small(place.unwrap_or_else(|| {
+                    known.push(faces);
+                    known.len() - 1
+                }))
+            });
         }
+        known.resize(32, [0; 6]);
+        Self { printed, faces: array::from_fn(|lying| known[lying]), rolled }
     }
 
-    /// Returns the rolls after which a trip that may revisit cells can reach the first cell, with a
-    /// die that may have open faces.
-    fn ways(&self, digits: [u8; 6]) -> Ways {
-        let fits = |state: State| {
-            let (printed, digit) =
-                (self.printed[usize::from(state.cell)], digits[usize::from(state.face)]);
-            printed == OPEN || digit == OPEN || printed == digit
+    /// Returns the face at the bottom.
+    fn bottom(&self, state: State) -> usize {
+        usize::from(self.faces[usize::from(state.lying % 32)][0] % 8)
+    }
+
+    /// Returns the state after a roll.
+    fn after(&self, state: State, roll: usize) -> State {
+        let lying = self.rolled[usize::from(state.lying % 32)][roll % 4];
+        State { place: state.place.wrapping_add(STEPS[roll % 4]), lying }
+    }
+
+    /// Returns the orientations from which a trip that may revisit cells can reach the first cell,
+    /// with a die that may have open faces.
+    fn ways(&self, digits: Digits) -> Ways {
+        let fits = |printed: u8, lying: usize| {
+            let digit = digits[usize::from(self.faces[lying][0])];
+            printed == OPEN || printed == digit || digit == OPEN && printed != OUTSIDE
         };
-        let mut ways = vec![0; self.states.len()];
-        let mut open = self.states[..LYINGS].to_vec();
-        open.retain(|&state| fits(state));
-        while let Some(state) = open.pop() {
-            // Rolls are reversible, so a neighbouring state can return by the opposite roll.
-            for (roll, next) in self.next[usize::from(state.number)].iter().enumerate() {
-                let Some(next) = next.filter(|&next| next.cell != 0 && fits(next)) else {
+        let fitting: [u32; 11] = array::from_fn(|printed| {
+            (0..LYINGS).filter(|&lying| fits(small(printed), lying)).map(|lying| 1 << lying).sum()
+        });
+        let fitting = |place: u8| fitting[usize::from(self.printed[usize::from(place)])];
+        let mut ways = [0; PLACES];
+        ways[usize::from(FIRST)] = fitting(FIRST);
+        let mut open = vec![(FIRST, fitting(FIRST))];
+        while let Some((place, new)) = open.pop() {
+            // Rolls are reversible, so what a die reaches from there can return.
+            for (roll, step) in STEPS.into_iter().enumerate() {
+                let next = place.wrapping_add(step);
+                let ways = &mut ways[usize::from(next)];
+                let possible = fitting(next) & !*ways;
+                if next == FIRST || possible == 0 {
                     continue;
-                };
-                let ways = &mut ways[usize::from(next.number)];
-                if *ways == 0 {
-                    open.push(next);
                 }
-                *ways |= 1 << ((roll + 2) % 4);
+                let (mut rolled, mut rest) = (0, new);
+                while rest != 0 {
+                    rolled |= 1 << self.rolled[rest.trailing_zeros() as usize][roll];
+                    rest &= rest - 1;
+                }
+                if rolled & possible != 0 {
+                    *ways |= rolled & possible;
+                    open.push((next, rolled & possible));
+                }
             }
         }
         ways.into()
@@ -124,70 +145,82 @@ impl Tables {
 /// A trip from the last cell backwards, and the known part of the die.
 struct Trip<'t> {
     tables: &'t Tables,
-    columns: usize,
-    /// The known digits of the faces.
-    digits: [u8; 6],
-    is_visited: [bool; MOST_CELLS],
+    digits: Digits,
+    is_visited: [bool; PLACES],
     /// The states so far.
     states: Vec<State>,
-    /// The ways for each die met so far.
-    ways: HashMap<[u8; 6], Ways>,
+    /// The ways of each die met so far, by its digits read as a number.
+    ways: Vec<Option<Ways>>,
+    /// How many dice have their ways there.
+    kept: usize,
     /// The largest score so far, rounded and exact.
     best: (f64, Integer),
 }
 
 impl Trip<'_> {
     fn ways(&mut self) -> Ways {
-        if self.ways.len() >= MOST_TABLES {
-            self.ways.clear();
+        let faces = &self.digits[..6];
+        let die = faces.iter().fold(0, |die, &digit| 10 * die + usize::from(digit));
+        if let Some(ways) = &self.ways[die] {
+            return Rc::clone(ways);
         }
-        let digits = self.digits;
-        Rc::clone(self.ways.entry(digits).or_insert_with(|| self.tables.ways(digits)))
+        if self.kept == MOST_KEPT {
+            self.ways.fill(None);
+            self.kept = 0;
+        }
+        self.kept += 1;
+        Rc::clone(self.ways[die].insert(self.tables.ways(self.digits)))
     }
 
-    /// Continues from a state.
-    fn follow(&mut self, state: State, ways: &[u8], search: &mut Search) -> Flow {
-        search.node()?;
-        if state.cell == 0 {
-            return self.arrive(state, search);
-        }
-        let next = &self.tables.next[usize::from(state.number)];
-        let mut open = ways[usize::from(state.number)];
-        while open != 0 {
-            let next = next[open.trailing_zeros() as usize];
-            open &= open - 1;
-            if let Some(next) = next.filter(|next| !self.is_visited[usize::from(next.cell)]) {
+    /// Continues from a state whose bottom face has the digit of its cell, or takes it.
+    fn enter(&mut self, mut state: State, ways: &[u32; PLACES], search: &mut Search) -> Flow {
+        let before = self.states.len();
+        // Rolls without an alternative are made here, one after the other.
+        loop {
+            let face = self.tables.bottom(state);
+            let printed = self.tables.printed[usize::from(state.place)];
+            if printed != OPEN && self.digits[face] == OPEN {
+                self.digits[face] = printed;
+                let ways = self.ways();
+                if ways[usize::from(state.place)] >> state.lying & 1 == 1 {
+                    self.enter(state, &ways, search)?;
+                }
+                self.digits[face] = OPEN;
+                break;
+            }
+            search.node()?;
+            self.is_visited[usize::from(state.place)] = true;
+            self.states.push(state);
+            if state.place == FIRST {
+                self.arrive(state, search)?;
+                break;
+            }
+            let mut open = 0_u32;
+            for roll in 0..4 {
+                let next = self.tables.after(state, roll);
+                let is_way = ways[usize::from(next.place)] >> next.lying & 1;
+                open |= (is_way & u32::from(!self.is_visited[usize::from(next.place)])) << roll;
+            }
+            if open == 0 {
+                break;
+            }
+            while open & (open - 1) != 0 {
+                let next = self.tables.after(state, open.trailing_zeros() as usize);
                 self.enter(next, ways, search)?;
+                open &= open - 1;
             }
+            state = self.tables.after(state, open.trailing_zeros() as usize);
         }
-        Flow::Continue(())
-    }
-
-    /// Enters a cell whose digit the bottom face has, or takes.
-    fn enter(&mut self, state: State, ways: &[u8], search: &mut Search) -> Flow {
-        let (cell, face) = (usize::from(state.cell), usize::from(state.face));
-        let printed = self.tables.printed[cell];
-        self.is_visited[cell] = true;
-        self.states.push(state);
-        if self.digits[face] == OPEN && printed != OPEN {
-            self.digits[face] = printed;
-            let ways = self.ways();
-            if cell == 0 || ways[usize::from(state.number)] != 0 {
-                self.follow(state, &ways, search)?;
-            }
-            self.digits[face] = OPEN;
-        } else {
-            self.follow(state, ways, search)?;
+        for state in self.states.drain(before..) {
+            self.is_visited[usize::from(state.place)] = false;
         }
-        self.states.pop();
-        self.is_visited[cell] = false;
         Flow::Continue(())
     }
 
     /// Reports the trip if its score is larger than all before.
     fn arrive(&mut self, state: State, search: &mut Search) -> Flow {
         let digits = self.digits.map(|digit| if digit == OPEN { BEST } else { digit });
-        let bottoms = || self.states.iter().map(|state| digits[usize::from(state.face)]);
+        let bottoms = || self.states.iter().map(|&state| digits[self.tables.bottom(state)]);
         // Each of at most 144 factors is rounded by less than 2^-52: errors stay below 10^-13.
         let rounded: f64 = bottoms().map(f64::from).product();
         if rounded < self.best.0 * (1.0 - 1e-12) {
@@ -198,9 +231,8 @@ impl Trip<'_> {
             return Flow::Continue(());
         }
         self.best = (rounded, exact);
-        let cells = self.states.iter().rev().map(|state| usize::from(state.cell));
-        let trip = cells.map(|cell| Cell::new(cell / self.columns, cell % self.columns));
-        let faces = self.tables.faces[usize::from(state.number) % LYINGS];
+        let trip = self.states.iter().rev().map(|state| cell_at(state.place));
+        let faces = self.tables.faces[usize::from(state.lying)];
         let die = faces.map(|face| i64::from(digits[usize::from(face)]));
         search.solution(board(die, trip.collect()))
     }
@@ -211,14 +243,14 @@ pub(crate) fn search(puzzle: &TravelAgent, search: &mut Search) -> Flow {
     let tables = Tables::new(puzzle);
     let mut trip = Trip {
         tables: &tables,
-        columns: puzzle.grid.columns(),
-        digits: [OPEN; 6],
-        is_visited: [false; MOST_CELLS],
+        digits: [OPEN; 8],
+        is_visited: [false; PLACES],
         states: Vec::new(),
-        ways: HashMap::new(),
+        ways: vec![None; DICE],
+        kept: 0,
         best: (0.0, Integer::ZERO),
     };
     let ways = trip.ways();
-    let last = tables.states[tables.states.len() - LYINGS];
+    let last = State { place: place_of(puzzle.finish()), lying: 0 };
     trip.enter(last, &ways, search)
 }
