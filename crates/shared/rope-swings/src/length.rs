@@ -24,19 +24,10 @@ impl Length {
     pub(crate) fn root(square: i64) -> Self {
         let factor = (1..=square.isqrt()).rev().find(|factor| square % (factor * factor) == 0);
         let factor = factor.expect("the root of a positive number");
-        Self::of(BTreeMap::from([(square / (factor * factor), factor)]))
-    }
-
-    fn of(multiples: BTreeMap<i64, i64>) -> Self {
-        let mut bounds = [0, 0];
-        for (&square, &factor) in &multiples {
-            let root = (u128::from(square.unsigned_abs()) << (2 * BITS)).isqrt();
-            let root = i64::try_from(root).expect("the root of a small number");
-            let ends = [factor * root, factor * (root + 1)];
-            bounds[0] += ends[0].min(ends[1]);
-            bounds[1] += ends[0].max(ends[1]);
-        }
-        Self { multiples, bounds }
+        let root = (u128::from(square.unsigned_abs()) << (2 * BITS)).isqrt();
+        let root = i64::try_from(root).expect("the root of a small number");
+        let multiples = BTreeMap::from([(square / (factor * factor), factor)]);
+        Self { multiples, bounds: [root, root + 1] }
     }
 
     /// Returns this length and `factor` times another one.
@@ -46,7 +37,9 @@ impl Length {
             *multiples.entry(square).or_default() += factor * multiple;
         }
         multiples.retain(|_, multiple| *multiple != 0);
-        Self::of(multiples)
+        let ends = other.bounds.map(|bound| factor * bound);
+        let bounds = [self.bounds[0] + ends[0].min(ends[1]), self.bounds[1] + ends[0].max(ends[1])];
+        Self { multiples, bounds }
     }
 
     /// Returns this many times the length.

@@ -166,10 +166,11 @@ impl<'a> Mover<'a> {
                 }
             }
         }
+        // Twice the distance from the pivot to the edge is a whole number.
+        let twice = rope.times(2);
         for direction in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
-            // Twice the distance from the pivot to the edge is a whole number.
             let edge = self.field.twice_to_edge(*pivot, direction);
-            if rope.times(2).compare(self.root(edge * edge)).is_gt() {
+            if twice.compare(self.root(edge * edge)).is_gt() {
                 events.push((direction, Event::Outside));
             }
         }
