@@ -216,17 +216,16 @@ impl<const N: usize> Pool<N> {
         for (letter, &having) in self.having.iter().enumerate() {
             let having = candidates & having;
             let least = (0..).zip(&self.paying).find(|(_, paying)| having.intersects(**paying));
-            if let Some((count, _)) = least {
-                bound.prices[letter] = WHOLE / count;
-                bound.words[letter] = having.len();
-            }
+            bound.prices[letter] = least.map_or(0, |(count, _)| WHOLE / count);
         }
         bound.total = bound.prices.iter().sum();
         bound
     }
 
-    /// Lowers prices, those of the rarest letters first, while each candidate pays a whole.
+    /// Counts the words with each letter, and lowers prices, those of the rarest letters first,
+    /// while each candidate pays a whole.
     fn lower(&self, bound: &mut Bound, candidates: BitSet<N>) {
+        bound.words = self.having.map(|having| (candidates & having).len());
         for letter in (0..26).sorted_by_key(|&letter| bound.words[letter]) {
             let mut excess = bound.prices[letter];
             for place in candidates & self.having[letter] {

@@ -29,10 +29,10 @@ const STEP: i64 = UNIT / 1000;
 
 /// A piece in a place; by direction, the cells in front of it and how often it touches the rim.
 struct Placement {
-    piece: usize,
     cells: Cells,
     fronts: [Cells; 4],
-    rims: [i64; 4],
+    rims: [u8; 4],
+    piece: u8,
 }
 
 /// The data shared by all boards.
@@ -43,7 +43,7 @@ struct Tray {
     rim: i64,
     placements: Vec<Placement>,
     /// The cells and the piece of each.
-    keys: Vec<(Cells, usize)>,
+    keys: Vec<(Cells, u8)>,
     /// Those with a first cell that do not cover decided cells near it, by the cell and the pattern
     /// of these: see [`pattern`](Self::pattern).
     fitting: Vec<[Vec<u16>; PATTERNS]>,
@@ -54,6 +54,10 @@ struct Tray {
     losses: Vec<i64>,
     /// The most pairs of neighbours in regions that lose at most this many steps.
     most_pairs: Vec<i64>,
+}
+
+fn small(number: usize) -> u8 {
+    u8::try_from(number).expect("pieces and cells of a piece are few")
 }
 
 fn size(cells: Cells) -> i64 {
@@ -71,8 +75,9 @@ impl Tray {
             for orientation in pentomino.shape().orientations(Kind::Free) {
                 for cells in orientation.placements(&shape, shape.all()) {
                     let fronts = Direction::ALL.map(|to| shape.shift(cells, to) - cells);
-                    let rims = Direction::ALL.map(|to| 5 - size(shape.shift(cells, to)));
-                    placements.push(Placement { piece, cells, fronts, rims });
+                    let rims = Direction::ALL.map(|to| small(5 - shape.shift(cells, to).len()));
+                    let piece = small(piece);
+                    placements.push(Placement { cells, fronts, rims, piece });
                 }
             }
         }
@@ -173,8 +178,8 @@ struct State {
     decided: Cells,
     occupied: Cells,
     used: Cells,
-    /// Four bits for each placed piece: the directions in which it touches something.
-    held: u64,
+    /// By direction, the cells of the pieces that touch something there.
+    held: [Cells; 4],
     /// Whether the mirror image of the first row was compared with it.
     is_top_decided: bool,
     /// Pairs of neighbours among empty cells, in all, and of those that follow each other along the
@@ -211,7 +216,7 @@ impl Laying<'_> {
         let mut board = Grid::filled(shape.rows(), shape.columns(), None);
         for placement in &self.laid {
             for cell in shape.cells_of(placement.cells) {
-                board[cell] = i64::try_from(placement.piece).ok();
+                board[cell] = Some(i64::from(placement.piece));
             }
         }
         board.into()
@@ -230,7 +235,7 @@ impl Laying<'_> {
         if self.laid.len() < self.count {
             for &place in &tray.fitting[cell][tray.pattern(cell, state.decided)] {
                 let (cells, piece) = tray.keys[usize::from(place)];
-                if state.used.contains(piece) || !cells.is_subset(open) {
+                if state.used.contains(usize::from(piece)) || !cells.is_subset(open) {
                     continue;
                 }
                 let placement = &tray.placements[usize::from(place)];
@@ -251,19 +256,34 @@ impl Laying<'_> {
     /// The state with one more piece; `None` if it can touch nothing in some direction or wastes more
     /// than the slack.
     fn lay(&mut self, state: &State, placement: &Placement, slack: i64) -> Option<State> {
+        // Most placements waste too much, which mostly shows without counting.
+        let mut least_waste = 0;
+        for direction in 0..4 {
+            let touched = placement.fronts[direction] & state.occupied;
+            let others = touched.words()[0];
+            let rims = placement.rims[direction];
+            // Two other cells, or one beside the rim.
+            let wastes = others & others.wrapping_sub(u64::from(rims == 0)) != 0;
+            least_waste += i64::from(rims.saturating_sub(1))
+                + i64::from(wastes)
+                + i64::from(touched.intersects(state.held[(direction + 2) % 4]));
+        }
+        if least_waste > slack {
+            return None;
+        }
         let number = self.laid.len();
         let decided = state.decided | placement.cells;
         let (mut held, mut waste) = (state.held, 0);
         for direction in 0..4 {
-            let mut touches = placement.rims[direction];
+            let back = (direction + 2) % 4;
+            let mut touches = i64::from(placement.rims[direction]);
             for cell in placement.fronts[direction] & state.occupied {
                 touches += 1;
-                let holds = 1 << (4 * self.owners[cell] + (direction + 2) % 4);
-                waste += i64::from(held & holds != 0);
-                held |= holds;
+                waste += i64::from(held[back].contains(cell));
+                held[back] |= self.laid[self.owners[cell]].cells;
             }
             if touches > 0 {
-                held |= 1 << (4 * number + direction);
+                held[direction] |= placement.cells;
                 waste += touches - 1;
             } else if placement.fronts[direction].is_subset(decided) {
                 return None;
@@ -274,13 +294,13 @@ impl Laying<'_> {
         }
         let mut state = State { decided, held, waste: state.waste + waste, ..*state };
         for direction in 0..4 {
-            state.rims[direction] += placement.rims[direction];
+            state.rims[direction] += i64::from(placement.rims[direction]);
         }
         state.occupied |= placement.cells;
         if placement.rims != [0; 4] {
             state.possible = self.tray.outer_pairs(self.tray.shape.all() - state.occupied);
         }
-        state.used.insert(placement.piece);
+        state.used.insert(usize::from(placement.piece));
         for cell in placement.cells {
             self.owners[cell] = number;
         }
@@ -303,7 +323,7 @@ impl Laying<'_> {
                 continue;
             }
             let (owner, back) = (self.owners[beside], (direction + 2) % 4);
-            let is_held = state.held & 1 << (4 * owner + back) != 0;
+            let is_held = state.held[back].contains(beside);
             if !is_held && self.laid[owner].fronts[back].is_subset(state.decided) {
                 return None;
             }
