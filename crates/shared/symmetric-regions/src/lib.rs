@@ -81,7 +81,7 @@ pub fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
 }
 
 /// Free cells of a map around a seed that a turn or reflection takes to each other, about a centre
-/// or axis near the seed. The seed alone if they are not connected.
+/// or axis near the seed. The seed alone if its images are not free, or the cells not connected.
 fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
     let mut place = |place: usize| 2 * place.cast_signed() + random.isize(-3..=3);
     let place = (place(seed.row), place(seed.column));
@@ -92,11 +92,30 @@ fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
         let is_free = |&cell: &Cell| map.get(cell).is_some_and(Option::is_none);
         (orbit.len() == 4 && orbit.iter().all(is_free)).then_some(orbit)
     };
-    let mut region = orbit(seed).unwrap_or_else(|| vec![seed]);
+    let Some(mut region) = orbit(seed) else { return vec![seed] };
     for _ in 0..random.usize(..=2 * map.rows()) {
         let beside = region.iter().flat_map(|&cell| map.neighbours(cell)).collect_vec();
         region.extend(random.choice(beside).and_then(orbit).into_iter().flatten());
     }
     let cells = Grid::from_fn(map.rows(), map.columns(), |cell| region.contains(&cell));
     if Regions::components(&cells, |&is_in| is_in).len() > 1 { vec![seed] } else { region }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_regions_are_connected_and_symmetric() {
+        let mut random = Rng::with_seed(1);
+        for _ in 0..1000 {
+            let (rows, columns) = (random.usize(1..=6), random.usize(1..=6));
+            let map = random_map(rows, columns, &mut random);
+            for (cell, region) in &map {
+                let regions = Regions::components(&map, |name| name == region);
+                assert_eq!(regions.len(), 1, "{map:?}");
+                assert!(symmetries(&map, cell).next().is_some(), "{cell}: {map:?}");
+            }
+        }
+    }
 }
