@@ -9,10 +9,10 @@ use itertools::{Itertools, iproduct};
 use crate::{AlteredStates, numbered};
 
 /// The most nodes that are split of a grid with `CELLS` cells; fewer where a node takes longer.
-const NODES: usize = 2000;
+const NODES: usize = 1600;
 const CELLS: usize = 25;
 /// How often the shares of a node are changed.
-const ROUNDS: u64 = 30;
+const ROUNDS: u64 = 10;
 /// The weights of a name's pairs are scaled so that they add up to this; none is larger.
 const WHOLE: u64 = 1 << 20;
 /// The parts of a point in which scores are shared out.
