@@ -74,7 +74,7 @@ Wrote {folder}, a copy of {model}. Next, there:
   2. src                                      adapt the rules, the checker and the search
   3. cases.toml                               right, broken and refused boards and instances
   4. Cargo.toml                               `question`: what is asked; delete `copied_from`: the puzzle is written
-  5. cargo xtask accept {slug:<22} saves its answer and the results of its cases as snapshots
+  5. cargo xtask accept {slug:<21} saves its answer and the results of its cases as snapshots
 
 Until then, `cargo xtask solve-all` shows it as unwritten."
         );
@@ -87,11 +87,11 @@ Wrote {folder}. Next, there:
 
   1. instances/published.toml                 paste the published instance
   2. src/main.rs                              the instance as a type, the rules, the checker
-  3. cargo xtask solve {slug:<23} shows what the rules say
+  3. cargo xtask solve {slug:<22} shows what the rules say
   4. cases.toml                               right, broken and refused boards and instances
   5. Cargo.toml                               `question`: what is asked, for the unsolved picture
-  6. cargo xtask accept {slug:<22} saves its answer and the results of its cases as snapshots
-  7. cargo xtask certify {slug:<21} has the answer verified
+  6. cargo xtask accept {slug:<21} saves its answer and the results of its cases as snapshots
+  7. cargo xtask certify {slug:<20} has the answer verified
 
 Until its rules or a search are written, `cargo xtask solve-all` shows it as unwritten."
     );
