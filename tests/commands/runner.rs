@@ -77,6 +77,8 @@ fn wrong_arguments_are_exit_code_2() {
         let ran = xtask(arguments).ends_with(2);
         assert!(ran.stderr.contains("error:"), "{}", ran.stderr);
     }
+    let ran = xtask(&["solve-all", "--jobs", "-1"]).ends_with(2);
+    assert!(ran.stderr.contains("'--jobs <N>': expected a whole number from 1"), "{}", ran.stderr);
 }
 
 #[test]

@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use protocol::{Month, parse_seconds, whole_number};
 
 use output::TableFormat;
@@ -331,10 +331,21 @@ fn help(command: &str) -> anyhow::Result<u8> {
     Ok(0)
 }
 
+/// Takes negative numbers for values, so that errors name the option and what it expects.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let with = |argument: clap::Arg| {
+        let takes_values = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_values)
+    };
+    command.mut_args(with).mut_subcommands(with_negative_numbers)
+}
+
 fn main() -> ExitCode {
+    let matches = with_negative_numbers(Arguments::command()).get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // Without the handler Ctrl-C still ends the process, but at once.
     let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
-    let ended = match Arguments::parse().command {
+    let ended = match arguments.command {
         Command::New { slug, title, published, source, url, like } => {
             let puzzle = commands::new::Puzzle { slug, title, published, source, url };
             commands::new::run(&puzzle, like.as_deref())

@@ -16,10 +16,10 @@ use crate::workspace::Workspace;
 #[derive(clap::Args)]
 pub(crate) struct Wishes {
     /// Size: the rows and columns of a grid
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     size: Option<String>,
     /// Seed: the same number makes the same instance [default: random]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     seed: Option<String>,
     /// Accept an instance only if its search takes fewer nodes, or its explanation has an easier
     /// grade, than this number, grade or puzzle
