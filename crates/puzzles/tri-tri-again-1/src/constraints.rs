@@ -41,7 +41,9 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
         });
         model.name(format!("the way between {one} and {other} | is rolled"), is_rolled);
     }
-    let stands = model.single_loop(border + 1, &edges);
+    let nodes = cells.iter().map(|cell| format!("the triangle {cell}"));
+    let nodes = nodes.chain(["the border".to_owned()]).collect_vec();
+    let stands = model.single_loop_at(&nodes, &edges);
     for (cell, stands) in cells.iter().zip(&stands) {
         model.name(format!("the triangle {cell} | is on the trip"), stands);
     }
