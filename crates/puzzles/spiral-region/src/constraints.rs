@@ -20,6 +20,7 @@ pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>
     let count = model.int(1..=smallest);
     model.name("the number of shaded cells in each region", &count);
     for (_, cells) in regions.iter() {
+        model.at(format!("the region of {}", cells[0]));
         model.require(sum(cells.iter().map(|&cell| shaded[cell])).equals(&count));
     }
 
