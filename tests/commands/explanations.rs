@@ -99,6 +99,16 @@ fn what_the_steps_find_is_the_solution() {
 }
 
 #[test]
+fn what_is_read_off_takes_few_facts() {
+    let report = solve("hooks-6", &["explain", "--all", "--format", "json"]).ends_with(0).json();
+    let all = report["steps"].as_array().unwrap().iter();
+    let read_off = all.filter(|step| step["technique"] == "read off");
+    let facts: Vec<usize> =
+        read_off.map(|step| step["because"].as_array().unwrap().len()).collect();
+    assert!(facts.len() > 20 && facts.iter().all(|&facts| facts <= 15), "{facts:?}");
+}
+
+#[test]
 fn an_explanation_is_told_in_sentences() {
     let told = solve("rather-square-sudoku", &["explain"]).ends_with(0).stdout;
     let (summary, steps) = told.split_once("\nThe rules, by their numbers:\n").unwrap();

@@ -82,14 +82,17 @@ impl Explainer<'_> {
             let before = needed.into_iter().chain(others).map(|time| self.facts[time]);
             let before: Vec<Literal> = before.collect();
             let (groups, mut because) = if is_at_once {
-                let found = if self.theory.is_read_off[fact.variable().index()] {
+                let is_read_off = self.theory.is_read_off[fact.variable().index()];
+                let by_reading = is_read_off.then(|| {
                     let beside = self.beside(fact);
                     let near = before.iter().filter(|one| beside.contains(&one.variable().index()));
                     let near: Vec<Literal> = near.copied().collect();
                     self.premises(&mut readings, &[], fact, &near, 1)
-                } else {
-                    self.premises(&mut views, &[], fact, &before, 1)
-                };
+                });
+                // Some facts take several views.
+                let found = by_reading
+                    .flatten()
+                    .or_else(|| self.premises(&mut views, &[], fact, &before, EASILY));
                 (Vec::new(), found.map_or(before.clone(), |(_, because)| because))
             } else {
                 let found = &findings[finding];
