@@ -17,7 +17,7 @@ const ROLLS: [[usize; 6]; 4] =
     [[2, 3, 1, 0, 4, 5], [4, 5, 2, 3, 1, 0], [3, 2, 0, 1, 4, 5], [5, 4, 2, 3, 0, 1]];
 /// What a roll up, to the right, down or to the left adds to a place.
 const STEPS: [u8; 4] = [WIDTH.wrapping_neg(), 1, WIDTH, 1_u8.wrapping_neg()];
-/// The places of a row: there is an empty one beside each row, and an empty row above all.
+/// The places of a row; the grid has an empty place on each side.
 const WIDTH: u8 = 16;
 /// The place of the first cell.
 const FIRST: u8 = WIDTH + 1;
