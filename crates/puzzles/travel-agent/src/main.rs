@@ -33,8 +33,8 @@
 //!
 //! Other prunings save nodes but cost more time than they gain: checks which unvisited cells can
 //! still be reached; dominance between beginnings with the same reachable cells; and a bound on the
-//! product, which is weak. Storing each run of forced rolls as one step halves the nodes, but takes
-//! as long, and much memory: the runs differ from die to die.
+//! product, which is weak. Storing each run of forced rolls as one step halves the nodes, but not
+//! the time, and takes much memory: the runs differ from die to die.
 //!
 //! ## Exact scores
 //! Scores are far beyond 64 bits. A rounded product only excludes trips that cannot be better; the

@@ -3,6 +3,7 @@
 //! Tables have a power of two of entries, so that no index needs a check.
 
 use std::array;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use grid_utils::Cell;
@@ -23,19 +24,17 @@ const WIDTH: u8 = 16;
 const FIRST: u8 = WIDTH + 1;
 const PLACES: usize = 256;
 /// The number of orientations of a die.
-const LYINGS: usize = 24;
+const ORIENTATIONS: usize = 24;
 /// The digit of an open face, or of a cell without a digit.
 const OPEN: u8 = 0;
 /// The digit of a place outside the grid, which no face has.
 const OUTSIDE: u8 = 10;
 /// The best digit for a face that no printed digit needs.
 const BEST: u8 = 9;
-/// The dice that there can be, open faces included.
-const DICE: usize = 1_000_000;
 /// The most dice whose ways are kept, a kilobyte each.
-const MOST_KEPT: usize = 200_000;
+const MOST_DICE: usize = 200_000;
 
-/// The digits of the faces.
+/// The digits of the six faces, and two entries that are not used.
 type Digits = [u8; 8];
 
 /// The orientations, as bits, from which a trip can reach the first cell, by place.
@@ -45,7 +44,7 @@ type Ways = Rc<[u32; PLACES]>;
 #[derive(Clone, Copy)]
 struct State {
     place: u8,
-    lying: u8,
+    orientation: u8,
 }
 
 /// The data that stay constant during the search.
@@ -79,9 +78,9 @@ impl Tables {
         }
         let mut known = vec![[0, 1, 2, 3, 4, 5]];
         let mut rolled = [[0; 4]; 32];
-        for lying in 0..LYINGS {
-            rolled[lying] = ROLLS.map(|roll| {
-                let faces = roll.map(|side| known[lying][side]);
+        for orientation in 0..ORIENTATIONS {
+            rolled[orientation] = ROLLS.map(|roll| {
+                let faces = roll.map(|side| known[orientation][side]);
                 let place = known.iter().position(|&other| other == faces);
                 small(place.unwrap_or_else(|| {
                     known.push(faces);
@@ -90,29 +89,32 @@ impl Tables {
             });
         }
         known.resize(32, [0; 6]);
-        Self { printed, faces: array::from_fn(|lying| known[lying]), rolled }
+        Self { printed, faces: array::from_fn(|orientation| known[orientation]), rolled }
     }
 
     /// Returns the face at the bottom.
     fn bottom(&self, state: State) -> usize {
-        usize::from(self.faces[usize::from(state.lying % 32)][0] % 8)
+        usize::from(self.faces[usize::from(state.orientation % 32)][0] % 8)
     }
 
     /// Returns the state after a roll.
     fn after(&self, state: State, roll: usize) -> State {
-        let lying = self.rolled[usize::from(state.lying % 32)][roll % 4];
-        State { place: state.place.wrapping_add(STEPS[roll % 4]), lying }
+        let orientation = self.rolled[usize::from(state.orientation % 32)][roll % 4];
+        State { place: state.place.wrapping_add(STEPS[roll % 4]), orientation }
     }
 
     /// Returns the orientations from which a trip that may revisit cells can reach the first cell,
     /// with a die that may have open faces.
     fn ways(&self, digits: Digits) -> Ways {
-        let fits = |printed: u8, lying: usize| {
-            let digit = digits[usize::from(self.faces[lying][0])];
+        let fits = |printed: u8, orientation: usize| {
+            let digit = digits[usize::from(self.faces[orientation][0])];
             printed == OPEN || printed == digit || digit == OPEN && printed != OUTSIDE
         };
         let fitting: [u32; 11] = array::from_fn(|printed| {
-            (0..LYINGS).filter(|&lying| fits(small(printed), lying)).map(|lying| 1 << lying).sum()
+            (0..ORIENTATIONS)
+                .filter(|&orientation| fits(small(printed), orientation))
+                .map(|orientation| 1 << orientation)
+                .sum()
         });
         let fitting = |place: u8| fitting[usize::from(self.printed[usize::from(place)])];
         let mut ways = [0; PLACES];
@@ -149,27 +151,19 @@ struct Trip<'t> {
     is_visited: [bool; PLACES],
     /// The states so far.
     states: Vec<State>,
-    /// The ways of each die met so far, by its digits read as a number.
-    ways: Vec<Option<Ways>>,
-    /// How many dice have their ways there.
-    kept: usize,
+    /// The ways of each die met so far, by its digits as one number: that is found faster.
+    ways: HashMap<u64, Ways>,
     /// The largest score so far, rounded and exact.
     best: (f64, Integer),
 }
 
 impl Trip<'_> {
     fn ways(&mut self) -> Ways {
-        let faces = &self.digits[..6];
-        let die = faces.iter().fold(0, |die, &digit| 10 * die + usize::from(digit));
-        if let Some(ways) = &self.ways[die] {
-            return Rc::clone(ways);
+        if self.ways.len() >= MOST_DICE {
+            self.ways.clear();
         }
-        if self.kept == MOST_KEPT {
-            self.ways.fill(None);
-            self.kept = 0;
-        }
-        self.kept += 1;
-        Rc::clone(self.ways[die].insert(self.tables.ways(self.digits)))
+        let ways = self.ways.entry(u64::from_le_bytes(self.digits));
+        Rc::clone(ways.or_insert_with(|| self.tables.ways(self.digits)))
     }
 
     /// Continues from a state whose bottom face has the digit of its cell, or takes it.
@@ -182,7 +176,7 @@ impl Trip<'_> {
             if printed != OPEN && self.digits[face] == OPEN {
                 self.digits[face] = printed;
                 let ways = self.ways();
-                if ways[usize::from(state.place)] >> state.lying & 1 == 1 {
+                if ways[usize::from(state.place)] >> state.orientation & 1 == 1 {
                     self.enter(state, &ways, search)?;
                 }
                 self.digits[face] = OPEN;
@@ -198,12 +192,13 @@ impl Trip<'_> {
             let mut open = 0_u32;
             for roll in 0..4 {
                 let next = self.tables.after(state, roll);
-                let is_way = ways[usize::from(next.place)] >> next.lying & 1;
+                let is_way = ways[usize::from(next.place)] >> next.orientation & 1;
                 open |= (is_way & u32::from(!self.is_visited[usize::from(next.place)])) << roll;
             }
             if open == 0 {
                 break;
             }
+            // All rolls but the last.
             while open & (open - 1) != 0 {
                 let next = self.tables.after(state, open.trailing_zeros() as usize);
                 self.enter(next, ways, search)?;
@@ -232,7 +227,7 @@ impl Trip<'_> {
         }
         self.best = (rounded, exact);
         let trip = self.states.iter().rev().map(|state| cell_at(state.place));
-        let faces = self.tables.faces[usize::from(state.lying)];
+        let faces = self.tables.faces[usize::from(state.orientation)];
         let die = faces.map(|face| i64::from(digits[usize::from(face)]));
         search.solution(board(die, trip.collect()))
     }
@@ -246,11 +241,10 @@ pub(crate) fn search(puzzle: &TravelAgent, search: &mut Search) -> Flow {
         digits: [OPEN; 8],
         is_visited: [false; PLACES],
         states: Vec::new(),
-        ways: vec![None; DICE],
-        kept: 0,
+        ways: HashMap::new(),
         best: (0.0, Integer::ZERO),
     };
     let ways = trip.ways();
-    let last = State { place: place_of(puzzle.finish()), lying: 0 };
+    let last = State { place: place_of(puzzle.finish()), orientation: 0 };
     trip.enter(last, &ways, search)
 }
