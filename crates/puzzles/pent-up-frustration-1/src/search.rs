@@ -42,7 +42,7 @@ struct Tray {
     /// The sides of unit squares along the rim.
     rim: i64,
     placements: Vec<Placement>,
-    /// The cells and the piece of each.
+    /// The cells and the piece of each, once more: most are refused by these, which the cache holds.
     keys: Vec<(Cells, u8)>,
     /// Those with a first cell that do not cover decided cells near it, by the cell and the pattern
     /// of these: see [`pattern`](Self::pattern).
