@@ -44,8 +44,8 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     let nodes = cells.iter().map(|cell| format!("the triangle {cell}"));
     let nodes = nodes.chain(["the border".to_owned()]).collect_vec();
     let stands = model.single_loop_at(&nodes, &edges);
-    for (cell, stands) in cells.iter().zip(&stands) {
-        model.name(format!("the triangle {cell} | is on the trip"), stands);
+    for (triangle, stands) in nodes[..border].iter().zip(&stands) {
+        model.name(format!("{triangle} | is on the trip"), stands);
     }
     model.require(at_most(1, finishes.iter().map(|&&cell| stands[place(cell)])));
     model.rule("Each of its four faces has one of the given numbers, in any order.");
