@@ -1,6 +1,7 @@
 //! Tests of the runner from a user's perspective, which do not change this workspace.
 
 use std::collections::BTreeSet;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -164,6 +165,16 @@ fn what_a_failing_test_shows_of_a_command_can_be_repeated() {
     let command = r"hooks-7 check --set 'x = '\''y'\'''";
     assert!(shown.starts_with("$ ") && shown.contains(command), "{shown}");
     assert!(shown.contains("\nexit code 2\nerrors:\nerror: "), "{shown}");
+}
+
+#[test]
+fn a_reader_that_closes_the_pipe_early_is_no_error() {
+    let mut command = cargo(root(), &["--quiet", "xtask", "solve-all", "olympic"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && !errors.contains("panicked"), "{errors}");
 }
 
 #[test]

@@ -5,6 +5,9 @@
 //! runner does not know the rules of any puzzle: it asks cargo which crates are puzzles, and reads
 //! the JSON that their programs print.
 
+// `println!` panics when a reader closes the pipe; `output::print_text` does not.
+#![deny(clippy::print_stdout)]
+
 mod background;
 mod cargo;
 mod commands;

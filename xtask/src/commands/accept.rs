@@ -12,6 +12,7 @@ use protocol::Row;
 use crate::FALLS_SHORT;
 use crate::cargo::cargo;
 use crate::difference::difference;
+use crate::output::print_text;
 use crate::programs;
 use crate::progress::Progress;
 use crate::results;
@@ -81,16 +82,21 @@ fn accept(workspace: &Workspace, test: &str, path: &Path) -> Result<bool> {
         eprintln!("{test}: not accepted, the test failed ({}):\n{}", output.status, said.trim());
         return Ok(false);
     };
-    show(test, workspace, path, kept.as_deref(), &text);
+    show(test, workspace, path, kept.as_deref(), &text)?;
     Ok(true)
 }
 
 /// Shows the difference between the accepted and the previous snapshot.
-fn show(name: &str, workspace: &Workspace, path: &Path, kept: Option<&str>, text: &str) {
+fn show(
+    name: &str,
+    workspace: &Workspace,
+    path: &Path,
+    kept: Option<&str>,
+    text: &str,
+) -> Result<()> {
     if kept == Some(text) {
-        println!("{name}: nothing has changed");
-        return;
+        return print_text(&format!("{name}: nothing has changed\n"));
     }
-    print!("{}", difference(kept.unwrap_or_default(), text));
-    println!("{name}: accepted into {}", workspace.shown(path));
+    let difference = difference(kept.unwrap_or_default(), text);
+    print_text(&format!("{difference}{name}: accepted into {}\n", workspace.shown(path)))
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use protocol::Grade;
 
 use super::grade;
-use crate::output::ensure_writable;
+use crate::output::{ensure_writable, print_text};
 use crate::process;
 use crate::programs;
 use crate::workspace::Workspace;
@@ -107,9 +107,11 @@ pub(crate) fn run(slug: &str, out: Option<&Path>, wishes: &Wishes) -> Result<u8>
     };
     let svg = out.with_extension("svg");
     write(&svg, &picture)?;
-    println!("{remark}");
-    println!("instance: {}\npicture:  {}", out.display(), svg.display());
-    println!("solve it: cargo xtask solve {slug} --instance {}", out.display());
+    let (out, svg) = (out.display(), svg.display());
+    print_text(&format!(
+        "{remark}\ninstance: {out}\npicture:  {svg}\n\
+         solve it: cargo xtask solve {slug} --instance {out}\n"
+    ))?;
     Ok(0)
 }
 

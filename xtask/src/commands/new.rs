@@ -11,6 +11,7 @@ use protocol::Month;
 use toml::Table;
 
 use crate::cargo::cargo;
+use crate::output::print_text;
 use crate::temporary::TemporaryFolder;
 use crate::workspace::Workspace;
 
@@ -66,7 +67,7 @@ pub(crate) fn run(puzzle: &Puzzle, like: Option<&str>) -> Result<u8> {
         let model = &model.slug;
         write_crate(&workspace, slug, &files)?;
         format(&workspace, slug);
-        println!(
+        print_text(&format!(
             "\
 Wrote {folder}, a copy of {model}. Next, there:
 
@@ -76,12 +77,13 @@ Wrote {folder}, a copy of {model}. Next, there:
   4. Cargo.toml                               `question`: what is asked; delete `copied_from`: the puzzle is written
   5. cargo xtask accept {slug:<21} saves its answer and the results of its cases as snapshots
 
-Until then, `cargo xtask solve-all` shows it as unwritten."
-        );
+Until then, `cargo xtask solve-all` shows it as unwritten.
+"
+        ))?;
         return Ok(0);
     }
     write_crate(&workspace, slug, &render(puzzle))?;
-    println!(
+    print_text(&format!(
         "\
 Wrote {folder}. Next, there:
 
@@ -93,8 +95,9 @@ Wrote {folder}. Next, there:
   6. cargo xtask accept {slug:<21} saves its answer and the results of its cases as snapshots
   7. cargo xtask certify {slug:<20} has the answer verified
 
-Until its rules or a search are written, `cargo xtask solve-all` shows it as unwritten."
-    );
+Until its rules or a search are written, `cargo xtask solve-all` shows it as unwritten.
+"
+    ))?;
     Ok(0)
 }
 

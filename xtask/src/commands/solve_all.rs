@@ -6,7 +6,7 @@ use anyhow::Result;
 use protocol::{Comparison, Row, count, duration};
 
 use crate::FALLS_SHORT;
-use crate::output::{Column, TableFormat, print_json, print_table, shown_answer};
+use crate::output::{Column, TableFormat, print_json, print_table, print_text, shown_answer};
 use crate::results;
 use crate::workspace::Workspace;
 
@@ -59,12 +59,12 @@ fn print(rows: &[Row], format: TableFormat, elapsed: Duration) -> Result<()> {
     print_table(format, &columns, cells)?;
     let solved = rows.iter().filter(|row| row.reaches_goal()).count();
     let searching: f64 = rows.iter().filter_map(Row::report).map(|report| report.seconds).sum();
-    println!(
-        "\n{solved} of {} solved; {} of search, {} in all",
+    print_text(&format!(
+        "\n{solved} of {} solved; {} of search, {} in all\n",
         count(rows.len() as u128, "puzzle"),
         duration(searching),
         duration(elapsed.as_secs_f64())
-    );
+    ))?;
     for row in rows {
         if let Some(error) = &row.error {
             eprintln!("\n{}: {}: {error}", row.puzzle, row.status());

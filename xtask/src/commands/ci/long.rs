@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use protocol::count;
 use serde::Deserialize;
 
-use crate::output::{Column, TableFormat, print_table};
+use crate::output::{Column, TableFormat, print_table, print_text};
 use crate::workspace::Workspace;
 use crate::{FALLS_SHORT, INTERRUPT, process, programs, results};
 
@@ -127,13 +127,12 @@ fn print<'a>(rows: impl Iterator<Item = (&'a str, &'a Watched)> + Clone) -> Resu
     print_table(TableFormat::Table, &columns, rows.clone().map(cells))?;
     let mut sum = Watched::default();
     rows.for_each(|(_, watched)| sum.add(watched.clone()));
-    println!(
-        "\n{} on {}: the largest takes {} MiB, the last ends {:.2} s after its time limit; {}",
+    print_text(&format!(
+        "\n{} on {}: the largest takes {} MiB, the last ends {:.2} s after its time limit; {}\n",
         count(sum.commands.into(), "command"),
         count(sum.mutated.into(), "mutated instance"),
         sum.memory >> 20,
         sum.latest,
         count(sum.failures.len() as u128, "failure"),
-    );
-    Ok(())
+    ))
 }

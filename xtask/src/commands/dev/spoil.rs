@@ -14,6 +14,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::scale::copy_folder;
 use crate::cargo::cargo;
+use crate::output::print_text;
 use crate::workspace::{PuzzleCrate, Workspace};
 
 /// Texts and what stands for them in a spoiled line, one at a time.
@@ -71,17 +72,18 @@ pub(crate) fn run(patterns: &[String], seed: u64) -> Result<u8> {
     let (mut noticed, mut tried) = (0, 0);
     for puzzle in workspace.select(patterns)? {
         let Some((spoiling, by)) = spoil(&workspace, &copy, puzzle, seed)? else {
-            println!("{}: does not compile, whatever is changed", puzzle.slug);
+            print_text(&format!("{}: does not compile, whatever is changed\n", puzzle.slug))?;
             continue;
         };
         tried += 1;
         noticed += u32::from(by.is_some());
         let verdict = by.map_or("not noticed".to_owned(), |by| format!("noticed by {by}"));
         let Spoiling { file, line, before, after } = &spoiling;
-        println!("{}: {verdict}: {}:{line}", puzzle.slug, file.display());
-        println!("  - {}\n  + {}", before.trim(), after.trim());
+        let (file, before, after) = (file.display(), before.trim(), after.trim());
+        let slug = &puzzle.slug;
+        print_text(&format!("{slug}: {verdict}: {file}:{line}\n  - {before}\n  + {after}\n"))?;
     }
-    println!("{noticed} of {tried} noticed");
+    print_text(&format!("{noticed} of {tried} noticed\n"))?;
     Ok(0)
 }
 
