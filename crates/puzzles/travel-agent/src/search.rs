@@ -3,7 +3,6 @@
 //! Tables have a power of two of entries, so that no index needs a check.
 
 use std::array;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use grid_utils::Cell;
@@ -33,6 +32,9 @@ const OUTSIDE: u8 = 10;
 const BEST: u8 = 9;
 /// The most dice whose ways are kept, a kilobyte each.
 const MOST_DICE: usize = 200_000;
+
+/// How many numbers have three digits, zeros in front included.
+const THREE_DIGITS: usize = 1000;
 
 /// The digits of the six faces, and two entries that are not used.
 type Digits = [u8; 8];
@@ -151,19 +153,28 @@ struct Trip<'t> {
     is_visited: [bool; PLACES],
     /// The states so far.
     states: Vec<State>,
-    /// The ways of each die met so far, by its digits as one number: that is found faster.
-    ways: HashMap<u64, Ways>,
+    /// The ways of each die met so far, by the digits of three faces, then of the other three. A list
+    /// is empty until it is needed.
+    ways: Vec<Vec<Option<Ways>>>,
+    /// How many dice have their ways there.
+    kept: usize,
     /// The largest score so far, rounded and exact.
     best: (f64, Integer),
 }
 
 impl Trip<'_> {
     fn ways(&mut self) -> Ways {
-        if self.ways.len() >= MOST_DICE {
-            self.ways.clear();
+        if self.kept == MOST_DICE {
+            (self.ways, self.kept) = (vec![Vec::new(); THREE_DIGITS], 0);
         }
-        let ways = self.ways.entry(u64::from_le_bytes(self.digits));
-        Rc::clone(ways.or_insert_with(|| self.tables.ways(self.digits)))
+        let [first, second] = [&self.digits[..3], &self.digits[3..6]]
+            .map(|digits| digits.iter().fold(0, |number, &digit| 10 * number + usize::from(digit)));
+        let ways = &mut self.ways[first];
+        ways.resize(THREE_DIGITS, None);
+        Rc::clone(ways[second].get_or_insert_with(|| {
+            self.kept += 1;
+            self.tables.ways(self.digits)
+        }))
     }
 
     /// Continues from a state whose bottom face has the digit of its cell, or takes it.
@@ -241,7 +252,8 @@ pub(crate) fn search(puzzle: &TravelAgent, search: &mut Search) -> Flow {
         digits: [OPEN; 8],
         is_visited: [false; PLACES],
         states: Vec::new(),
-        ways: HashMap::new(),
+        ways: vec![Vec::new(); THREE_DIGITS],
+        kept: 0,
         best: (0.0, Integer::ZERO),
     };
     let ways = trip.ways();
