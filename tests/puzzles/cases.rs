@@ -9,14 +9,14 @@
 //! instances.empty = { givens = ". . / . .", sums.rows = ". ." }
 //!
 //! # Instances that are refused: exit code 2.
-//! refused.a_sum_of_0 = "region_sum=0"
+//! refused.a_sum_of_0 = { set = "region_sum=0", says = "expected a number from 1" }
 //!
 //! # Boards that break a rule: `check` ends with exit code 1.
-//! broken.a_full_block = "4 4 . / 4 4 . / . . ."
-//! broken.an_open_row = { changes = { r1c1 = "5" } }
+//! broken.a_full_block = { board = "4 4 . / 4 4 . / . . .", says = "the 2 x 2 block" }
+//! broken.another_given = { changes = { r1c1 = "4" }, says = "instead of the given 5" }
 //!
 //! # Texts that are no board: `check` ends with exit code 2.
-//! unreadable.a_letter = "x"
+//! unreadable.a_letter = { board = "x", says = "expected a number" }
 //!
 //! # Boards that keep the rules: `check` says so, with the answer.
 //! valid.without_givens = { instance = "empty", board = "1 2 / 2 1" }
@@ -41,9 +41,12 @@
 //! words of the right board. `solved` also takes `arguments` for the command line, and `count =
 //! true` to have the solutions counted by `count`, as `refused` does.
 //!
-//! A case with only one of these keys may be written without the table: `set` in `refused` and
-//! `largest`, `board` in `broken`, `unreadable` and `valid`, `solutions` in `solved`. The program's
-//! output for each case is kept in a snapshot.
+//! `refused`, `broken` and `unreadable` also need `says`: words of the message, those that name the
+//! rule which the case is about. So a case cannot be refused for another reason unnoticed.
+//!
+//! A case with only one of these keys may be written without the table: `board` in `valid`,
+//! `solutions` in `solved`, `set` in `largest`. The program's output for each case is kept in a
+//! snapshot.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -98,8 +101,9 @@ impl Kind {
     /// case may have without a table.
     fn keys(self) -> &'static [&'static str] {
         match self {
-            Self::Refused => &["set", "count"],
-            Self::Broken | Self::Unreadable | Self::Valid => &["board", "changes"],
+            Self::Refused => &["set", "count", "says"],
+            Self::Broken | Self::Unreadable => &["board", "changes", "says"],
+            Self::Valid => &["board", "changes"],
             Self::Solved => &["solutions", "status", "answer", "count", "arguments"],
             Self::Largest => &["set"],
         }
@@ -132,6 +136,7 @@ struct Case {
     count: bool,
     #[serde(default)]
     arguments: Vec<String>,
+    says: Option<String>,
 }
 
 impl Case {
@@ -419,6 +424,7 @@ impl Run<'_> {
         let command = if case.count { "count" } else { "solve" };
         match self.case_command(case, &[command, "--timeout", "240"]).map(run) {
             Ok(ran) if ran.code == Some(2) && ran.stdout.is_empty() => {
+                self.look_for_words(case, &ran.stderr);
                 self.keep("refused", &case.name, 2, &ran.stderr);
             }
             Ok(ran) => self.case_fault(case, &format!("expected exit code 2 and no output\n{ran}")),
@@ -433,11 +439,32 @@ impl Run<'_> {
         });
         match ran {
             Ok(ran) if ran.code == Some(code) => {
-                self.keep(case.kind.word(), &case.name, code, &(ran.stdout + &ran.stderr));
+                let said = ran.stdout + &ran.stderr;
+                self.look_for_words(case, &said);
+                self.keep(case.kind.word(), &case.name, code, &said);
             }
             Ok(ran) => self.case_fault(case, &format!("expected exit code {code}\n{ran}")),
             Err(fault) => self.case_fault(case, &fault),
         }
+    }
+
+    /// Looks for the words of a case in the message of the program.
+    fn look_for_words(&mut self, case: &Case, said: &str) {
+        if !case.kind.keys().contains(&"says") {
+            return;
+        }
+        let said = said.trim_end();
+        let fault = match case.says.as_deref() {
+            None | Some("") => format!(
+                "its table needs `says`: the words of this message that name the broken rule\n{said}"
+            ),
+            Some(words) if !said.contains(words) => format!(
+                "expected the words {words:?}; if the case is about the rule that this message names, \
+                 put words of it in `says`, else change the case\n{said}"
+            ),
+            Some(_) => return,
+        };
+        self.case_fault(case, &fault);
     }
 
     /// Returns the board of a case: its own, or the right one of its instance with some changes.
