@@ -195,6 +195,17 @@ fn draw_writes_a_file() {
 }
 
 #[test]
+fn bench_measures_every_instance_of_a_genre() {
+    let ran = xtask(&["bench", "akari", "--instances", "--format", "json"]);
+    let rows = ran.json();
+    let row = |name| rows.as_array().unwrap().iter().find(|row| row["instance"] == name).unwrap();
+    assert_eq!(row("example")["status"], "solved");
+    assert_eq!(row("natural/empty-20-by-20")["status"], "ambiguous");
+    let _ = xtask(&["bench", "expelled", "--instances"]).ends_with(1);
+    let _ = xtask(&["bench", "--save"]).ends_with(2);
+}
+
+#[test]
 fn bench_prints_figures_for_programs_too() {
     let ran = xtask(&["bench", "olympic", "--seconds", "0.01", "--format", "json"]).ends_with(0);
     let rows = ran.json();

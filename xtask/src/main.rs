@@ -132,6 +132,18 @@ enum Command {
         /// and newest puzzles; the rows of other puzzles stay as they are
         #[arg(long, conflicts_with_all = ["settings", "count"])]
         save_readme: bool,
+        /// Instead, measure the solver of the rules on every instance of the puzzles [default: of
+        /// the genres]: nodes and instructions, beside those kept in docs/instances.jsonl. Exit
+        /// code 1 if one takes more than 1.1 times as many
+        #[arg(long, conflicts_with_all = ["settings", "count", "seconds", "save_readme"])]
+        instances: bool,
+        /// Keep the efforts that `--instances` measures
+        #[arg(long, requires = "instances")]
+        save: bool,
+        /// Time for each of the instances
+        #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds,
+            requires = "instances")]
+        timeout: Duration,
         /// Format of the figures
         #[arg(long, value_enum, default_value_t)]
         format: TableFormat,
@@ -363,7 +375,10 @@ fn main() -> ExitCode {
             commands::solve_all::run(&patterns, format, timeout, jobs.map(usize::from))
         }
         Command::Accept { puzzles, timeout } => commands::accept::run(&puzzles, timeout),
-        Command::Bench { patterns, settings, count, seconds, save_readme, format } => {
+        Command::Bench { patterns, instances: true, save, timeout, format, .. } => {
+            commands::bench::run_instances(&patterns, timeout, save, format)
+        }
+        Command::Bench { patterns, settings, count, seconds, save_readme, format, .. } => {
             let options = commands::bench::Options { settings, count, seconds };
             commands::bench::run(&patterns, &options, save_readme, format)
         }

@@ -119,6 +119,35 @@ pub(crate) fn cpu_of(_: &Path, _: &[String]) -> Result<(f64, ProcessOutput)> {
     anyhow::bail!("the CPU time of a process is not known on this system")
 }
 
+/// Returns whether valgrind is installed, which counts instructions.
+pub(crate) fn counts_instructions() -> bool {
+    Command::new("valgrind").arg("--version").output().is_ok_and(|ran| ran.status.success())
+}
+
+/// Returns the instructions of a process, counted by valgrind's callgrind.
+///
+/// # Errors
+/// If the program fails for another reason than that it does not reach its goal.
+pub(crate) fn instructions_of(program: &Path, arguments: &[String]) -> Result<u64> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .context("cannot run valgrind")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let code = output.status.code();
+    ensure!(matches!(code, Some(0 | 1)), "under valgrind: {}", said.trim_end());
+    collected(&said).with_context(|| format!("valgrind printed no count: {}", said.trim_end()))
+}
+
+/// Parses the figure in callgrind's line `==123== Collected : 4567`.
+fn collected(said: &str) -> Option<u64> {
+    let (_, rest) = said.split_once("Collected :")?;
+    rest.split_whitespace().next()?.parse().ok()
+}
+
 /// Replaces this process by the program: arguments, output and exit code are its own.
 #[cfg(unix)]
 pub(crate) fn exec(mut command: Command) -> Result<u8> {
@@ -242,6 +271,13 @@ mod tests {
         let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().unwrap();
         let state = String::from_utf8(state.stdout).unwrap();
         state.trim().is_empty() || state.starts_with('Z')
+    }
+
+    #[test]
+    fn the_count_is_read_from_what_callgrind_says() {
+        let said = "==9== Events    : Ir\n==9== Collected : 123456\n==9== \n";
+        assert_eq!(collected(said), Some(123_456));
+        assert_eq!(collected("==9== Events : Ir"), None);
     }
 
     #[test]

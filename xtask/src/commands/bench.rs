@@ -1,5 +1,6 @@
 //! `bench`: measures the searches, each in a process of its own, one after the other.
 
+mod instances;
 mod pages;
 
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ use crate::programs;
 use crate::results;
 use crate::workspace::{PuzzleCrate, Workspace};
 
+pub(crate) use instances::run as run_instances;
 pub(crate) use pages::kept;
 
 /// What to measure.

@@ -2,14 +2,14 @@
 //! depend on what else the machine is doing.
 
 use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, ensure};
 use serde::Serialize;
 
 use super::Subject;
 use crate::FALLS_SHORT;
 use crate::output::{Column, TableFormat, print_json, print_table};
+use crate::process;
 use crate::programs;
 use crate::results;
 use crate::workspace::Workspace;
@@ -27,11 +27,10 @@ struct Counted {
 
 pub(super) fn run(subject: &Subject) -> Result<u8> {
     let Subject { patterns, settings, format } = subject;
-    if !Command::new("valgrind").arg("--version").output().is_ok_and(|ran| ran.status.success()) {
-        bail!(
-            "valgrind is not installed: `apt install valgrind` or `brew install valgrind` installs it"
-        );
-    }
+    ensure!(
+        process::counts_instructions(),
+        "valgrind is not installed: `apt install valgrind` or `brew install valgrind` installs it"
+    );
     let workspace = Workspace::load()?;
     let puzzles = workspace.select(patterns)?;
     let programs = programs::build(&workspace, &puzzles)?;
@@ -71,32 +70,8 @@ fn instructions_per_search(program: &Path, arguments: &[String]) -> Result<u64> 
 
 /// Counts the instructions of a process that searches `runs` times after the first search.
 fn instructions(program: &Path, arguments: &[String], runs: u64) -> Result<u64> {
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(program)
-        .args(arguments)
-        .args(["--runs", &runs.to_string()])
-        .output()
-        .context("cannot run valgrind")?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "under valgrind: {}", said.trim_end());
-    collected(&said).with_context(|| format!("valgrind printed no count: {}", said.trim_end()))
-}
-
-/// Parses the figure in callgrind's line `==123== Collected : 4567`.
-fn collected(said: &str) -> Option<u64> {
-    let (_, rest) = said.split_once("Collected :")?;
-    rest.split_whitespace().next()?.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_count_is_read_from_what_callgrind_says() {
-        let said = "==9== Events    : Ir\n==9== Collected : 123456\n==9== \n";
-        assert_eq!(collected(said), Some(123_456));
-        assert_eq!(collected("==9== Events : Ir"), None);
-    }
+    process::instructions_of(
+        program,
+        &[arguments, &["--runs".to_owned(), runs.to_string()]].concat(),
+    )
 }
