@@ -380,9 +380,12 @@ impl Run<'_> {
             let words = [words, &["--timeout", "0.1"]].concat();
             match self.case_command(case, &words) {
                 Ok(command) => {
-                    if let Err(fault) = bounded(command) {
-                        self.case_fault(case, &format!("`{}`: {fault}", words.join(" ")));
-                    }
+                    let fault = match bounded(command) {
+                        Ok(2) if words[0] == "solve" => "the instance is refused".to_owned(),
+                        Ok(_) => continue,
+                        Err(fault) => fault,
+                    };
+                    self.case_fault(case, &format!("`{}`: {fault}", words.join(" ")));
                 }
                 Err(fault) => return self.case_fault(case, &fault),
             }
@@ -555,20 +558,20 @@ fn filled_grid(text: &str) -> Option<String> {
 const MOST_SECONDS: f64 = 5.0;
 const MOST_MEMORY: u64 = 500 << 20;
 
-/// Runs a command, which must end by itself, in time, and within its memory.
-fn bounded(mut command: Command) -> Result<(), String> {
+/// Runs a command, which must end by itself, in time, and within its memory: returns its exit code.
+fn bounded(mut command: Command) -> Result<i32, String> {
     let silent = || Stdio::null();
     let start = Instant::now();
     let child = command.stdin(silent()).stdout(silent()).stderr(silent()).spawn();
     let mut child = child.map_err(|error| format!("cannot start: {error}"))?;
     let status = PathBuf::from(format!("/proc/{}/status", child.id()));
     let mut memory = 0;
-    loop {
-        if let Some(code) = child.try_wait().expect("a child can be waited for") {
-            if !matches!(code.code(), Some(0..=2)) {
-                return Err(format!("ended with {code}"));
+    let code = loop {
+        if let Some(status) = child.try_wait().expect("a child can be waited for") {
+            match status.code() {
+                Some(code @ 0..=2) => break code,
+                _ => return Err(format!("ended with {status}")),
             }
-            break;
         }
         // The peak so far, if the system provides it.
         memory = memory.max(peak_memory(&status).unwrap_or(0));
@@ -578,7 +581,7 @@ fn bounded(mut command: Command) -> Result<(), String> {
             return Err("does not end".to_owned());
         }
         thread::sleep(Duration::from_millis(4));
-    }
+    };
     let seconds = start.elapsed().as_secs_f64();
     if seconds > MOST_SECONDS {
         return Err(format!("took {seconds:.1} s"));
@@ -586,7 +589,7 @@ fn bounded(mut command: Command) -> Result<(), String> {
     if memory > MOST_MEMORY {
         return Err(format!("took {} MiB", memory >> 20));
     }
-    Ok(())
+    Ok(code)
 }
 
 /// Returns the largest memory that a process has had, in bytes, from Linux.

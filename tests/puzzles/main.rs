@@ -5,11 +5,13 @@
 //!   snapshot (see [`cases`]);
 //! - `largest::PUZZLE`: every command on its largest instances ends in time;
 //! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself, on fewer random instances than
-//!   in `cargo xtask ci`.
+//!   in `cargo xtask ci`;
+//! - `refusals::PUZZLE`: each of its refusals has a case (see [`refusals`]).
 //!
 //! And one per snapshot: it belongs to a puzzle. All share one build and one run of `solve-all`.
 
 mod cases;
+mod refusals;
 
 use std::collections::BTreeSet;
 use std::env;
@@ -47,7 +49,7 @@ fn main() -> ExitCode {
         |slug: &&String| is_selected(&arguments, ALL_ROWS) || is_wanted(&arguments, slug);
     build_together(slugs.iter().filter(is_needed).cloned().collect());
     let mut trials = Vec::new();
-    for folder in [answers(), answers().join("cases")] {
+    for folder in [answers(), case_snapshots()] {
         for slug in snapshots(&folder).difference(&slugs) {
             let path = folder.join(format!("{slug}.snap"));
             let name = path.strip_prefix(answers()).expect("it is below").with_extension("");
@@ -67,7 +69,15 @@ fn main() -> ExitCode {
             Ok(cases::read(&folder)?.run_largest(slug, &folder)?)
         }));
         trials.push(test(format!("selfcheck::{slug}"), &slug, finds_no_fault_with_itself));
+        let folder = root().join(text(row, "folder"));
+        trials.push(test(format!("refusals::{slug}"), &slug, move |slug| {
+            Ok(refusals::have_cases(&folder, &case_snapshots().join(format!("{slug}.snap")))?)
+        }));
     }
+    trials.push(Trial::test("refusals_of_shared_crates", || {
+        let shared = root().join("crates").join("shared");
+        Ok(refusals::of_shared_crates_have_cases(&shared, &case_snapshots())?)
+    }));
     trials.push(Trial::test(ALL_ROWS, move || {
         one_row_per_puzzle(&slugs);
         Ok(())
@@ -111,6 +121,11 @@ fn text(row: &Value, key: &str) -> String {
 /// Returns the folder of the snapshots of answers.
 fn answers() -> PathBuf {
     root().join("tests").join("snapshots")
+}
+
+/// Returns the folder of the snapshots of cases.
+fn case_snapshots() -> PathBuf {
+    answers().join("cases")
 }
 
 /// Returns the slugs of all snapshots in `folder`.
@@ -187,7 +202,7 @@ fn one_row_per_puzzle(slugs: &BTreeSet<String>) {
 /// Tries the cases of a puzzle, and compares the output with the snapshot.
 fn cases_hold(slug: &str, folder: &Path, goal: &str) -> Result<(), Failed> {
     let said = cases::read(folder)?.run(slug, folder, goal)?;
-    is_in_snapshot(slug, &said, &answers().join("cases"))
+    is_in_snapshot(slug, &said, &case_snapshots())
 }
 
 /// The limits of `selfcheck`: a puzzle whose instances take long to check gets fewer of them.

@@ -1,5 +1,5 @@
-//! The checker: it follows the loop, checks its bends and regions, and tests whether the fences
-//! fit.
+//! The checker: it follows the loop, whose words have no sharp bends, checks its regions, and tests
+//! whether the fences fit.
 
 use anyhow::{Result, bail, ensure};
 use fences::{check_loop, fences_fit, is_symmetric};
@@ -22,10 +22,6 @@ pub(crate) fn check(fences: &Fences, board: &Board) -> Result<()> {
         leaves.map(|to| lattice.next[cell][to].unwrap_or(cell)).collect_vec()
     });
     let walk = check_loop(&steps.collect_vec(), name)?;
-    for (&before, &cell, &after) in walk.iter().circular_tuple_windows() {
-        let is_sharp = lattice.next[before].contains(&Some(after));
-        ensure!(!is_sharp, "the loop makes a sharp bend at {}", name(cell));
-    }
     ensure!(is_symmetric(lattice, &walk), "the loop is not symmetric");
     for (region, count) in fences.visits(board) {
         ensure!(count > 0, "the loop does not visit region {region}");

@@ -127,7 +127,8 @@ impl Puzzle for TravelAgent {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let (Some(die), trip) = die_and_trip(board) else { bail!("the die has an open face") };
+        let (die, trip) = die_and_trip(board);
+        let die = die.expect("the form has no open faces");
         let (start, finish) = (Cell::new(0, 0), self.finish());
         ensure!(trip.first() == Some(&start), "the trip does not start at {start}");
         ensure!(trip.last() == Some(&finish), "the trip does not end at {finish}");

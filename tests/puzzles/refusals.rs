@@ -1,0 +1,178 @@
+//! Every refusal has a case: what `ensure!`, `bail!` and `anyhow!` say in the crate of a puzzle is in the
+//! snapshot of its cases, and what they say in crates that puzzles share is in one of all snapshots.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// Shared crates that have tests of their own for what they refuse, and know no puzzle.
+const APART: [&str; 10] = [
+    "explain",
+    "grid-utils",
+    "numbers",
+    "picture",
+    "protocol",
+    "pseudo-boolean",
+    "puzzle",
+    "puzzle-cli",
+    "pzpr",
+    "rules",
+];
+
+/// Refusals that no case reaches: whatever the board, the checker confirms what the theory of the
+/// puzzle says, and only an error in it would be refused.
+const OUT_OF_REACH: [&str; 11] = [
+    // Lattice crossings
+    "a longer segment could be better",
+    // Planetary Parade
+    "some arc of horizon {circle} is not between two regions",
+    // Robot Baseball
+    "{ball} balls, {strike} strikes: no equilibrium",
+    "q is as large for p = {other}",
+    // Robot Capture the Flag
+    "A wins less often for e = {part}/16",
+    "flag at {r:.4}: A is closer more often after a move of {a:.4}",
+    // Robot Javelin
+    "d = {d:.3} is better for B",
+    // Robot Long Jump
+    "at {x:.4}, another decision is better",
+    // Robot Road Trip
+    "the cost is less for a = {a}",
+    // Robot Updated Swimming Trials
+    "the signs do not show exactly one equilibrium with both ways to play",
+    // Robot Weightlifting
+    "a smaller p(w) is better",
+];
+
+/// Checks the crate of a puzzle.
+pub(crate) fn have_cases(folder: &Path, snapshot: &Path) -> Result<(), String> {
+    check(&folder.join("src"), &[read(snapshot)?])
+}
+
+/// Checks the crates in a folder of shared ones, all snapshots being in another folder.
+pub(crate) fn of_shared_crates_have_cases(shared: &Path, snapshots: &Path) -> Result<(), String> {
+    let snapshots = entries(snapshots)?;
+    let snapshots = snapshots.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let crates = entries(shared)?;
+    let crates = crates.iter().filter(|path| !APART.iter().any(|name| path.ends_with(name)));
+    let faults: Vec<_> =
+        crates.filter_map(|path| check(&path.join("src"), &snapshots).err()).collect();
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+}
+
+/// Checks the source files in a folder and below.
+fn check(sources: &Path, snapshots: &[String]) -> Result<(), String> {
+    let mut messages = Vec::new();
+    collect_files(sources, &mut messages)?;
+    let cases: Vec<_> = snapshots.iter().flat_map(|text| text.split("\n## ")).collect();
+    messages.retain(|message| {
+        !cases.iter().any(|case| has_form(case, message))
+            && !OUT_OF_REACH.contains(&message.as_str())
+    });
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let messages = messages.join("\n  ");
+    Err(format!("{}: no case is refused with\n  {messages}", sources.display()))
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Returns what is in a folder, by name.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let entries = entries.map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// Adds the messages in the source files in a folder and below.
+fn collect_files(folder: &Path, messages: &mut Vec<String>) -> Result<(), String> {
+    for path in entries(folder)? {
+        if path.is_dir() {
+            collect_files(&path, messages)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && !path.ends_with("tests.rs")
+        {
+            let tokens = read(&path)?.parse::<TokenStream>();
+            collect(tokens.map_err(|error| format!("{}: {error}", path.display()))?, messages);
+        }
+    }
+    Ok(())
+}
+
+/// Adds the messages of all macros that refuse something, but those of unit tests.
+fn collect(tokens: TokenStream, messages: &mut Vec<String>) {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    let mut is_test = false;
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else {
+            is_test &= token.to_string() != ";";
+            continue;
+        };
+        let before = |distance: usize| Some(tokens.get(at.checked_sub(distance)?)?.to_string());
+        let name = before(2).filter(|_| before(1).as_deref() == Some("!"));
+        match name.as_deref() {
+            _ if before(1).as_deref() == Some("#") => {
+                is_test |= group.stream().to_string().replace(' ', "") == "cfg(test)";
+            }
+            // The body of what is for tests alone.
+            _ if is_test && group.delimiter() == Delimiter::Brace => is_test = false,
+            Some("bail" | "anyhow") => messages.extend(message(group.stream(), 0)),
+            Some("ensure") => messages.extend(message(group.stream(), 1)),
+            _ => collect(group.stream(), messages),
+        }
+    }
+}
+
+/// Returns the format string after this many commas of a macro's arguments. A string without text of its
+/// own gives way to those in the arguments behind it.
+fn message(arguments: TokenStream, commas: usize) -> Vec<String> {
+    let mut left = commas;
+    let mut arguments = arguments.into_iter().skip_while(|token| {
+        let is_message = left == 0;
+        left -= usize::from(!is_message && token.to_string() == ",");
+        !is_message
+    });
+    let first = arguments.next().as_ref().and_then(text);
+    match first {
+        Some(text) if text == "{}" => strings(arguments.collect()),
+        message => message.into_iter().collect(),
+    }
+}
+
+/// Returns all strings among tokens.
+fn strings(tokens: TokenStream) -> Vec<String> {
+    let strings = tokens.into_iter().flat_map(|token| match &token {
+        TokenTree::Group(group) => strings(group.stream()),
+        token => text(token).into_iter().collect(),
+    });
+    strings.collect()
+}
+
+/// Returns the text of a string.
+fn text(token: &TokenTree) -> Option<String> {
+    let TokenTree::Literal(literal) = token else { return None };
+    let literal = literal.to_string();
+    let text = literal.strip_prefix('"')?.strip_suffix('"')?;
+    let lines = text.split("\\\n").enumerate();
+    let joined: String =
+        lines.map(|(line, text)| if line == 0 { text } else { text.trim_start() }).collect();
+    Some(joined.replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\"))
+}
+
+/// Returns whether a text contains the fixed parts of a format string, in their order.
+fn has_form(text: &str, format: &str) -> bool {
+    let mut parts =
+        format.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
+    let mut rest = text;
+    parts.all(|part| {
+        let after = rest.split_once(part).map(|(_, after)| after);
+        rest = after.unwrap_or_default();
+        after.is_some()
+    })
+}
