@@ -64,9 +64,15 @@ impl Puzzle for Slitherlink {
     fn clues(&self) -> Vec<Clues<'_>> {
         let says = "has a number of sides on the loop that is";
         vec![Clues::in_cells("clues", &self.clues, says, |board, cell| {
-            let takes =
-                |&(corner, side): &(Cell, Direction)| check::leaves(board.grid(), corner, side);
-            Clue::new(sides(cell).iter().filter(|side| takes(side)).count().try_into().ok()?)
+            // Once round the cell, from corner to corner.
+            let mut corner = cell;
+            let round = [Direction::East, Direction::South, Direction::West, Direction::North];
+            let taken = round.into_iter().filter(|&side| {
+                let from = corner;
+                corner = from.step(side).expect("a cell has four corners");
+                check::leaves(board.grid(), from, side)
+            });
+            Clue::new(taken.count().try_into().ok()?)
         })]
     }
 

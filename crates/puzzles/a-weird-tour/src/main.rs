@@ -33,12 +33,13 @@
 //! letters without spaces. Transports such as `big bus` have two different vowels, though one may
 //! occur twice.
 
+mod check;
 mod random;
 mod tour;
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
@@ -228,34 +229,14 @@ impl Puzzle for WeirdTour {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let names = self.read(board).into_iter().flatten().collect_vec();
-        let mut order = self.first.clone();
-        for (region, name) in self.regions.iter().zip(&names) {
-            order = tour::exchanged(&order, &vowels(&region.transport));
-            ensure!(vowels(name) == order, "`{name}` has other vowels than {order}");
-            if let Some(number) = region.words {
-                ensure!(words(name) == number.size(), "`{name}` has not {number} words");
-            }
-            if let Some(clue) = &region.clue {
-                ensure!(self.is_under(clue, name), "`{name}` does not stand under {clue:?}");
-            }
-        }
-        let spelled = self.spelled(&names).context("a name has too few letters")?;
-        let is_right = |heading: &String| letters(heading) == spelled.chars().collect_vec();
-        let hidden = self.regions.iter().zip(&names).find(|(region, _)| region.clue.is_none());
-        let (_, name) = hidden.context("every region has a clue")?;
-        ensure!(
-            self.thesaurus.keys().any(|heading| is_right(heading) && self.is_under(heading, name)),
-            "`{name}` does not stand under \"{spelled}\", which the chosen letters spell"
-        );
-        Ok(())
+        check::check(self, &self.read(board).into_iter().flatten().collect_vec())
     }
 
     fn answer(&self, board: &Board) -> Answer {
         let names = self.read(board).into_iter().flatten().collect_vec();
         let hidden = self.regions.iter().position(|region| region.clue.is_none());
         let answer = hidden.and_then(|place| names.get(place)).copied().unwrap_or_default();
-        let clue = self.spelled(&names).unwrap_or_default();
+        let clue = check::spelled(self, &names).unwrap_or_default();
         Answer::new(answer.to_uppercase()).remark("its clue", clue)
     }
 
@@ -298,12 +279,5 @@ impl Setter for WeirdTour {
     /// Generates a tour of `size` regions.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         random::tour(size.clamp(2, 16), random)
-    }
-}
-
-impl WeirdTour {
-    /// Returns the chosen letters of the names; `None` if a name has too few.
-    fn spelled(&self, names: &[&str]) -> Option<String> {
-        self.chosen().map(|(place, number)| letter(names.get(place)?, number)).collect()
     }
 }

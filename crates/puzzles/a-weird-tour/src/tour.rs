@@ -7,18 +7,6 @@ pub(crate) fn is_vowel(letter: char) -> bool {
     "aeiou".contains(letter)
 }
 
-/// Returns an order after swapping two vowels, the first and the last of `pair`.
-pub(crate) fn exchanged(order: &str, pair: &str) -> String {
-    let ends = (pair.chars().next(), pair.chars().last());
-    let (Some(one), Some(other)) = ends else { return order.to_owned() };
-    let exchange = |vowel| match vowel {
-        _ if vowel == one => other,
-        _ if vowel == other => one,
-        _ => vowel,
-    };
-    order.chars().map(exchange).collect()
-}
-
 /// Returns the orders of the regions, from the first one on.
 ///
 /// # Errors

@@ -87,9 +87,11 @@ fn cells(corner: Cell) -> [Cell; SIZE * SIZE] {
     std::array::from_fn(|place| Cell::new(corner.row + place / SIZE, corner.column + place % SIZE))
 }
 
-/// Returns the range of the sums of a square's lines; `None` if a number is missing.
+/// Returns the range of the sums of a square's lines; `None` if a number is missing. For the checker
+/// and the answer.
 fn sums(board: &Board, corner: Cell) -> Option<RangeInclusive<i64>> {
-    let numbers = cells(corner).map(|cell| board[cell]);
+    let numbers = board.grid().window_cells(corner, SIZE, SIZE).map(|cell| board[cell]);
+    let numbers = numbers.collect_vec();
     let sums = LINES.iter().map(|line| line.iter().map(|&place| numbers[place]).sum());
     let (least, largest) =
         sums.collect::<Option<Vec<i64>>>()?.into_iter().minmax().into_option()?;
@@ -151,16 +153,23 @@ impl Puzzle for AlmostMagic {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let figure = self.figure();
+        let side = 0..SIZE;
         for (cell, number) in board.grid() {
-            if figure.contains(&cell) {
+            let is_in = |corner: &Cell| {
+                let below = cell.row.checked_sub(corner.row);
+                let beside = cell.column.checked_sub(corner.column);
+                below.is_some_and(|rows| side.contains(&rows))
+                    && beside.is_some_and(|columns| side.contains(&columns))
+            };
+            if self.corners.iter().any(is_in) {
                 ensure!(number.is_some(), "{cell} is empty");
             } else {
                 ensure!(number.is_none(), "{cell} is outside the figure and must stay empty");
             }
         }
-        for [&one, &other] in figure.iter().array_combinations() {
-            ensure!(board[one] != board[other], "{one} and {other} hold the same number");
+        let numbers = board.grid().iter().filter(|(_, number)| number.is_some());
+        for [(one, number), (other, same)] in numbers.array_combinations() {
+            ensure!(number != same, "{one} and {other} hold the same number");
         }
         for &corner in &self.corners {
             let Some(sums) = sums(board, corner) else { continue };

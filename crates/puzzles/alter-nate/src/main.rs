@@ -113,7 +113,7 @@ impl AlterNate {
             };
             winning[total] = self.named().filter(loses_next).collect_vec();
             for last in self.named() {
-                let is_allowed = |&number: &usize| self.forbidden_after(last) != Some(number);
+                let is_allowed = |&number: &usize| last + number != self.forbidden_sum.size();
                 is_won[total][last] = winning[total].iter().any(is_allowed);
             }
         }

@@ -85,11 +85,6 @@ impl ArcEdgeAcreage {
         self.quarters.map_or(0, Within::get)
     }
 
-    /// Returns four times the number of tilted squares in the polygon: twice its area.
-    fn twice_area(&self) -> i64 {
-        2 * self.area.get() + self.quarters()
-    }
-
     /// Returns the points whose row and column have a sum of this parity, with or without those at
     /// the border.
     fn points(&self, parity: i64, border: i64) -> Vec<Point> {
@@ -98,10 +93,11 @@ impl ArcEdgeAcreage {
         all.filter(|(row, column)| (row + column) % 2 == parity).collect()
     }
 
-    /// Returns the number of tilted squares in the polygon; `None` if it is not an integer.
+    /// Returns the number of tilted squares in the polygon, half of its area; `None` if it is not an
+    /// integer.
     fn squares(&self) -> Option<usize> {
-        let squares = usize::try_from(self.twice_area()).ok()?;
-        (squares % 4 == 0).then_some(squares / 4)
+        let twice_area = usize::try_from(2 * self.area.get() + self.quarters()).ok()?;
+        (twice_area % 4 == 0).then_some(twice_area / 4)
     }
 
     /// Returns the sets of this many squares around points of one parity, each as the sides that
@@ -157,7 +153,8 @@ impl Walks<'_> {
             let bit = 1 << (next.0 * (size + 1) + next.1);
             if next == self.start {
                 // If it is negative, the path has its area on the right.
-                let is_right = twice_area >= 0 && twice_area == self.puzzle.twice_area();
+                let wanted = 2 * self.puzzle.area.get() + self.puzzle.quarters();
+                let is_right = twice_area >= 0 && twice_area == wanted;
                 self.counts[length + 1] += i64::from(is_right);
             } else if self.way & bit == 0 {
                 self.way |= bit;
@@ -237,7 +234,8 @@ impl Puzzle for ArcEdgeAcreage {
 
     fn check(&self, board: &Board) -> Result<()> {
         let curves = *self.walked.get_or_init(|| {
-            let starts = (0..2).flat_map(|parity| self.points(parity, 1));
+            let lines = 0..=self.size.get();
+            let starts = lines.clone().cartesian_product(lines);
             let counts = starts.map(|start| {
                 let mut walks = Walks { puzzle: self, start, way: 0, counts: vec![0; 66] };
                 walks.walk(start, 0, 0);

@@ -78,6 +78,17 @@ fn from_closest_side<T: Clone + PartialOrd>([x, y]: [T; 2], opposite: impl Fn(&T
     if from_sides < from_ends { [y, from_sides] } else { [x, from_ends] }
 }
 
+/// Returns the same for the checker: of the four sides, each with the point's distances along it and
+/// from it, the closest one.
+fn seen_from_closest_side<T: Clone + PartialOrd>(
+    [x, y]: [T; 2],
+    opposite: impl Fn(&T) -> T,
+) -> [T; 2] {
+    let others = [[x.clone(), opposite(&y)], [y.clone(), x.clone()], [y.clone(), opposite(&x)]];
+    let closer = |one: [T; 2], other: [T; 2]| if other[1] < one[1] { other } else { one };
+    others.into_iter().fold([x, y], closer)
+}
+
 /// Returns the average over all blue points.
 fn total() -> Interval {
     (Interval::PI * 2 - Interval::LN_2 * 2 + 1) / 12
@@ -136,15 +147,21 @@ impl BesideThePoint {
         Some(from_closest_side(blue, |x| Fraction::ONE - x).map(Interval::from))
     }
 
+    /// Returns the same for the checker.
+    fn seen_blue(&self) -> Option<[Interval; 2]> {
+        let blue = self.blue.clone()?.map(|Written(coordinate)| coordinate);
+        Some(seen_from_closest_side(blue, |x| Fraction::ONE - x).map(Interval::from))
+    }
+
     /// Returns the frequency of the event among random points.
     fn simulated(&self) -> f64 {
         const PAIRS: u32 = 20_000;
         let mut random = Rng::with_seed(1);
-        let given = self.blue().map(|blue| blue.map(Interval::to_f64));
+        let given = self.seen_blue().map(|blue| blue.map(Interval::to_f64));
         let meets = |_: &u32| {
             let mut point = || [random.f64(), random.f64()];
             let red = point();
-            let [x, y] = given.unwrap_or_else(|| from_closest_side(point(), |x| 1.0 - x));
+            let [x, y] = given.unwrap_or_else(|| seen_from_closest_side(point(), |x| 1.0 - x));
             let difference = red[0].powi(2) + red[1].powi(2) - x.powi(2) - y.powi(2);
             (0.0..=1.0).contains(&(difference / (2.0 * (red[0] - x))))
         };
@@ -181,7 +198,7 @@ impl Puzzle for BesideThePoint {
             (simulated - claimed).abs() < error,
             "random points have the probability {simulated:.3}, which is far from {claimed}"
         );
-        let probability = self.blue().map_or_else(total_by_columns, given_by_slices);
+        let probability = self.seen_blue().map_or_else(total_by_columns, given_by_slices);
         self.numbers().confirm(board, 0, probability.unwrap_or(Interval::WHOLE))
     }
 

@@ -7,8 +7,6 @@ use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use numbers::{Fraction, Interval, fraction};
 
-use super::swapped;
-
 pub(crate) fn check(bracket: &[i64], seed: i64, swap: &[i64], claimed: &Fraction) -> Result<()> {
     let swaps: Vec<[i64; 2]> = bracket.iter().copied().sorted().array_combinations().collect();
     let place = swaps.iter().position(|pair| pair == swap);
@@ -29,6 +27,14 @@ pub(crate) fn check(bracket: &[i64], seed: i64, swap: &[i64], claimed: &Fraction
         ensure!(chance < best || place <= other_place, "{one} and {other} come first");
     }
     Ok(())
+}
+
+/// Returns the bracket in which two teams have changed places.
+fn swapped(bracket: &[i64], pair: [i64; 2]) -> Vec<i64> {
+    let places = bracket.iter().positions(|team| pair.contains(team)).collect_vec();
+    let mut bracket = bracket.to_vec();
+    bracket.swap(places[0], places[1]);
+    bracket
 }
 
 /// Returns the probability that a seed wins, in numbers of any kind. States without the seed are

@@ -100,15 +100,26 @@ impl CircleTime {
         self.first_share() * (1 - missing) / (1 - shrinks)
     }
 
+    /// Returns the full angle between two circles of a ring, for the checker.
+    fn step(&self) -> Interval {
+        2 * Interval::PI / self.circles.get()
+    }
+
+    /// Returns the distance of the centres from the common one, for the checker: neighbours, which
+    /// touch, are 2 apart (by the law of cosines).
+    fn away(&self) -> Interval {
+        (2 / (1 - self.step().cos())).sqrt()
+    }
+
     /// Returns the centre of a circle of this radius in a ring, in the direction of an angle.
     fn centre(&self, radius: Interval, angle: Interval) -> (Interval, Interval) {
-        let distance = self.distance() * radius;
+        let distance = self.away() * radius;
         (distance * angle.cos(), distance * angle.sin())
     }
 
     /// Returns the centres of all circles of a ring.
     fn centres(&self, radius: Interval, turn: Interval) -> Vec<(Interval, Interval)> {
-        let angles = (0..self.circles.get()).map(|circle| self.angle() * 2 * circle + turn);
+        let angles = (0..self.circles.get()).map(|circle| self.step() * circle + turn);
         angles.map(|angle| self.centre(radius, angle)).collect()
     }
 
@@ -116,7 +127,8 @@ impl CircleTime {
     /// of the inner ring and one of the outer ring: circles that overlap for each of these angles
     /// overlap for every rotation of the ring.
     fn tried_ratio(&self) -> Interval {
-        let any_angle = Interval::ZERO.hull(self.angle());
+        let half = self.step() / 2;
+        let any_angle = Interval::ZERO.hull(half);
         let outer = self.centres(Interval::ONE, Interval::ZERO);
         let gap = |ratio: Interval, one: &(Interval, Interval), other: (Interval, Interval)| {
             ((one.0 - other.0).squared() + (one.1 - other.1).squared()).sqrt() - ratio - 1
@@ -124,7 +136,7 @@ impl CircleTime {
         let (mut possible, mut too_large) = (Interval::ZERO, Interval::ONE);
         loop {
             let ratio = possible.hull(too_large).midpoint();
-            let inner = self.centres(ratio, self.angle());
+            let inner = self.centres(ratio, half);
             let is_apart = |(one, other)| Interval::ZERO.certainly_less(gap(ratio, one, other));
             if gap(ratio, &outer[0], self.centre(ratio, any_angle)).certainly_less(0) {
                 too_large = ratio;
@@ -138,9 +150,9 @@ impl CircleTime {
 
     /// Returns the share of rings with this ratio, added up one by one.
     fn added_share(&self, ratio: Interval) -> Interval {
-        let (mut radius, mut covered) = (1 / (self.distance() + 1), Interval::ZERO);
+        let (mut radius, mut covered) = (1 / (self.away() + 1), Interval::ZERO);
         for _ in 0..self.rings.map_or(usize::MAX, Within::size) {
-            let hole = (radius * (self.distance() - 1)).squared();
+            let hole = (radius * (self.away() - 1)).squared();
             if hole.certainly_less(1e-30) {
                 return covered + Interval::ZERO.hull(hole);
             }

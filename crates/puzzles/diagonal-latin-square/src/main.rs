@@ -79,10 +79,10 @@ struct DiagonalLatinSquare {
 puzzle::program!(DiagonalLatinSquare);
 
 /// Returns the two long diagonals of a square.
-fn diagonals(order: usize) -> [(&'static str, Vec<Cell>); 2] {
+fn diagonals(order: usize) -> [Vec<Cell>; 2] {
     [
-        ("the main diagonal", (0..order).map(|row| Cell::new(row, row)).collect()),
-        ("the antidiagonal", (0..order).map(|row| Cell::new(row, order - 1 - row)).collect()),
+        (0..order).map(|row| Cell::new(row, row)).collect(),
+        (0..order).map(|row| Cell::new(row, order - 1 - row)).collect(),
     ]
 }
 
@@ -109,7 +109,7 @@ impl Puzzle for DiagonalLatinSquare {
             model.require(all_different(cells.row(line)));
             model.require(all_different(cells.column(line)));
         }
-        for (_, diagonal) in diagonals(cells.rows()) {
+        for diagonal in diagonals(cells.rows()) {
             model.require(all_different(diagonal.iter().map(|&cell| &cells[cell])));
         }
         model.rule("Some symbols are given.");
@@ -128,7 +128,12 @@ impl Puzzle for DiagonalLatinSquare {
 
     fn check(&self, board: &Board) -> Result<()> {
         sudoku::check::latin_square(board)?;
-        for (name, diagonal) in diagonals(self.order.size()) {
+        let last = self.order.size() - 1;
+        let is_on_main = |cell: &Cell| cell.row == cell.column;
+        let is_on_anti = |cell: &Cell| cell.row + cell.column == last;
+        let main = board.grid().cells().filter(is_on_main).collect_vec();
+        let anti = board.grid().cells().filter(is_on_anti).collect_vec();
+        for (name, diagonal) in [("the main diagonal", main), ("the antidiagonal", anti)] {
             let symbols = diagonal.into_iter().filter_map(|cell| board[cell]);
             if let Some(symbol) = symbols.duplicates().next() {
                 bail!("{name} holds {symbol} twice");
@@ -143,7 +148,7 @@ impl Puzzle for DiagonalLatinSquare {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        for (_, diagonal) in diagonals(self.order.size()) {
+        for diagonal in diagonals(self.order.size()) {
             picture.fill_cells(diagonal, Tint::Highlight);
         }
     }

@@ -46,6 +46,8 @@
 //! Loops have to close; whether they cross themselves is not checked, and areas that they go round
 //! twice count twice.
 
+mod check;
+
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
@@ -208,37 +210,8 @@ impl Bagel {
         Area { rational: fraction(polygon - squares, 8), of_pi: fraction(squares, 16) }
     }
 
-    /// Finds the circles by trying all smallest diameters; the largest one follows from the area.
-    fn circles_by_trying(&self) -> Option<[i64; 2]> {
-        let (product, rings) = (4 * self.area.get(), i64::from(self.rings()));
-        (1..product).find_map(|smallest| {
-            let largest = (smallest * smallest + product).isqrt();
-            let fits = largest * largest - smallest * smallest == product;
-            let width = largest - smallest;
-            (fits && width % rings == 0).then_some([smallest, width / rings])
-        })
-    }
-
-    /// Returns the area inside a loop, from its other edge and the centres of the arcs.
-    fn enclosed_by_outer_edge(&self, path: &Loop, circles: [i64; 2]) -> Area {
-        let (mut place, mut direction) = ([0, 0], UP);
-        let (mut with_centres, mut squares) = (0, 0);
-        for quarter in path.values() {
-            let [inner, outer] = self.ring(quarter, circles);
-            let radius = if quarter.bulge > 0 { outer } else { inner };
-            let to_centre = turned(direction, quarter);
-            let centre = plus(place, to_centre, radius);
-            let next = plus(centre, direction, radius);
-            with_centres += cross(centre, plus(place, next, -1));
-            squares += quarter.bulge * radius * radius + inner * inner - outer * outer;
-            (place, direction) = (next, to_centre);
-        }
-        Area { rational: fraction(with_centres, 8), of_pi: fraction(squares, 16) }
-    }
-
-    /// Returns the board of two areas.
-    fn board(&self, [one, other]: [Area; 2]) -> Option<Board> {
-        let difference = one.distance(other);
+    /// Returns the board of a difference.
+    fn board(&self, difference: &Area) -> Option<Board> {
         let value = difference.value().decimal(self.decimals.size())?;
         Some(Board::Parts([difference.closed_form(), value].map(Board::Line).into()))
     }
@@ -272,13 +245,13 @@ impl Puzzle for Bagel {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        search.known_value(self.board(self.loops().map(|path| self.enclosed(path))))
+        let [one, other] = self.loops().map(|path| self.enclosed(path));
+        search.known_value(self.board(&one.distance(other)))
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let circles = self.circles_by_trying().context("no circles have this area")?;
-        let areas = self.loops().map(|path| self.enclosed_by_outer_edge(path, circles));
-        let expected = self.board(areas).context("some digit is not known")?;
+        let difference = check::difference(self)?;
+        let expected = self.board(&difference).context("some digit is not known")?;
         for (found, expected) in board.parts().iter().zip(expected.parts()) {
             let (found, expected) = (found.line(), expected.line());
             ensure!(found == expected, "the difference is {expected}, not {found}");

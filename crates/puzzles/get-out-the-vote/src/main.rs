@@ -45,7 +45,7 @@
 //! The method is Alexander Hamilton's, and Thomas Hare's; see Balinski and Young, *Fair
 //! Representation*, 1982.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture};
@@ -93,6 +93,13 @@ impl GetOutTheVote {
             Count::new(self.votes.get(), 0, delegates.iter().sum(), delegates.map(Some)),
             Count::new(self.votes.get(), 1, self.correction.delegates.get(), harry),
         ]
+    }
+
+    /// Returns the delegates of both counts, for the checker and the answer.
+    fn given_out(&self, [harry, larry, mary]: [i64; 3]) -> [Option<[i64; 3]>; 2] {
+        let delegates = self.delegates.iter().map(|delegates| delegates.get()).sum();
+        let second = self.correction.delegates.get();
+        [given_out(delegates, [harry, larry, mary]), given_out(second, [harry + 1, larry, mary])]
     }
 }
 
@@ -142,20 +149,23 @@ impl Count {
             !is_open && self.known[number].is_none_or(|known| known == gets)
         })
     }
+}
 
-    /// Returns the allocation; `None` where a tie leaves it open.
-    fn given_out(&self, votes: [i64; 3]) -> Option<[i64; 3]> {
-        let seats = self.seats(votes);
-        let mut gets = seats.map(|seats| seats / self.votes);
-        let left_over = usize::try_from(self.delegates - gets.iter().sum::<i64>()).ok()?;
-        let ranked = (0..3).sorted_by_key(|&number| -(seats[number] % self.votes)).collect_vec();
-        for &number in ranked.iter().take(left_over) {
-            gets[number] += 1;
-        }
-        let at = |place: usize| ranked.get(place).map(|&number| seats[number] % self.votes);
-        let is_tie = left_over > 0 && at(left_over - 1) == at(left_over);
-        (!is_tie).then_some(gets)
+/// Returns the delegates of the three candidates for the checker; `None` where a tie leaves them
+/// open.
+fn given_out(delegates: i64, votes: [i64; 3]) -> Option<[i64; 3]> {
+    let all = votes.iter().sum::<i64>().max(1);
+    let mut gets = votes.map(|votes| delegates * votes / all);
+    let remainder = |number: usize| delegates * votes[number] - gets[number] * all;
+    let remainders = [0, 1, 2].map(remainder);
+    let left_over = usize::try_from(delegates - gets.iter().sum::<i64>()).ok()?;
+    let ranked = (0..3).sorted_by_key(|&number| -remainders[number]).collect_vec();
+    for &number in ranked.iter().take(left_over) {
+        gets[number] += 1;
     }
+    let at = |place: usize| ranked.get(place).map(|&number| remainders[number]);
+    let is_tie = left_over > 0 && at(left_over - 1) == at(left_over);
+    (!is_tie).then_some(gets)
 }
 
 /// Returns the votes of the three candidates, 0 where they are open.
@@ -205,19 +215,16 @@ impl Puzzle for GetOutTheVote {
         let votes = votes(board);
         let total: i64 = votes.into_iter().sum();
         ensure!(total == self.votes.get(), "there are {total} votes instead of {}", self.votes);
-        for (count, name) in self.counts().into_iter().zip(["first", "second"]) {
-            let gets = count.given_out(votes);
-            ensure!(
-                gets.is_some(),
-                "equal remainders leave the delegates of the {name} count open"
-            );
-            for ((name_of, gets), known) in
-                NAMES.into_iter().zip(gets.unwrap_or_default()).zip(count.known)
-            {
+        let first = self.delegates.iter().map(|delegates| delegates.get()).collect_vec();
+        let known = [("first", first), ("second", vec![self.correction.harry.get()])];
+        for ((name, known), gets) in known.into_iter().zip(self.given_out(votes)) {
+            let gets = gets.with_context(|| {
+                format!("equal remainders leave the delegates of the {name} count open")
+            })?;
+            for ((name_of, gets), known) in NAMES.into_iter().zip(gets).zip(known) {
                 ensure!(
-                    known.is_none_or(|known| known == gets),
-                    "{name_of} gets {gets} delegates in the {name} count, not {}",
-                    known.unwrap_or_default()
+                    gets == known,
+                    "{name_of} gets {gets} delegates in the {name} count, not {known}"
                 );
             }
         }
@@ -225,7 +232,7 @@ impl Puzzle for GetOutTheVote {
     }
 
     fn answer(&self, board: &Board) -> Answer {
-        let [first, second] = self.counts().map(|count| count.given_out(votes(board)));
+        let [first, second] = self.given_out(votes(board));
         let told =
             |gets: Option<[i64; 3]>| gets.map_or("open".to_owned(), |gets| gets.iter().join(" "));
         Answer::new(votes(board).iter().join(" "))
@@ -235,13 +242,12 @@ impl Puzzle for GetOutTheVote {
 
     /// Draws the delegates of both counts below the votes.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let votes = board.map(votes);
+        let given_out = board.map(|board| self.given_out(votes(board))).unwrap_or_default();
         for (column, name) in NAMES.into_iter().enumerate() {
             picture.label_top(column, name);
         }
-        for (place, count) in self.counts().into_iter().enumerate() {
+        for ((place, count), gets) in self.counts().into_iter().enumerate().zip(given_out) {
             let top = 1.4 + 0.5 * place as f64;
-            let gets = votes.and_then(|votes| count.given_out(votes));
             let gets = gets.map_or(count.known, |gets| gets.map(Some));
             let told = gets.map(|gets| gets.map_or("?".to_owned(), |gets| gets.to_string()));
             for (x, gets) in [0.5, 1.5, 2.5].into_iter().zip(told) {
@@ -259,8 +265,8 @@ impl Setter for GetOutTheVote {
         let votes = split.into_iter().sum::<i64>().max(1);
         let delegates = random.i64(1..=9);
         let gets = |more, delegates| {
-            let count = Count::new(votes, more, delegates, [None; 3]);
-            count.given_out(split).unwrap_or([delegates, 0, 0])
+            let [harry, larry, mary] = split;
+            given_out(delegates, [harry + more, larry, mary]).unwrap_or([delegates, 0, 0])
         };
         Some(
             Draft::new()

@@ -34,8 +34,7 @@
 //! ## The second way
 //! The checker tries smaller rows without patterns: all products of powers of small primes that are
 //! smaller than the claimed row, with no more odd primes than the target has prime factors. For
-//! each it takes the exponents of n^n, prime by prime, and counts the pairs of a and b over the
-//! divisors. Larger primes can be left out: if one that does not divide g is replaced by a smaller
+//! each it counts the divisors b of N, and the even ones once more. Larger primes can be left out: if one that does not divide g is replaced by a smaller
 //! one that divides neither n nor g, the number of ways stays the same. There is one among the
 //! first odd primes, three more than the target has prime factors, since n uses fewer of them and
 //! g, less than 128, at most three. A prime p that divides n and g divides n at least p times; from
@@ -44,7 +43,9 @@
 //! ## What does not scale
 //! Rows have to be smaller than 2^127. If no pattern of exponents fits, there is no row of any size.
 
-use anyhow::{Context, Result, bail, ensure};
+mod check;
+
+use anyhow::Result;
 use grid_utils::Within;
 use itertools::Itertools;
 use num_integer::Integer;
@@ -158,72 +159,6 @@ impl Patterns {
     }
 }
 
-/// Returns the number of ways in a row, from the exponents of its primes; 0 for row 1, where it is
-/// infinite.
-fn ways(powers: &[(Row, u32)]) -> i64 {
-    let common = powers.iter().fold(0, |common, &(_, exponent)| common.gcd(&exponent));
-    let (mut ways, mut rest) = (1, Row::from(common));
-    for &(prime, in_row) in powers {
-        let in_rest = exponent(rest.max(1), prime);
-        rest /= prime.pow(in_rest);
-        let in_all = i64::from(in_row + in_rest);
-        ways *= if prime == 2 { 2 * in_all + 1 } else { in_all + 1 };
-    }
-    // The rest of the common divisor is coprime to the row. Even divisors go with two a.
-    let divisors = (1..=rest).filter(|divisor| rest % divisor == 0);
-    ways * divisors.map(|divisor| if divisor % 2 == 0 { 2 } else { 1 }).sum::<i64>()
-}
-
-/// Returns the primes that can divide the lowest row with this target.
-fn small_primes(target: i64) -> &'static [Row] {
-    &PRIMES[..=(prime_factors(target) + 3).max(8)]
-}
-
-/// Returns the exponents of small primes in a row; `None` if it has others.
-fn powers(row: Row, primes: &[Row]) -> Option<Vec<(Row, u32)>> {
-    let powers = primes.iter().map(|&prime| (prime, exponent(row, prime)));
-    let powers = powers.filter(|&(_, exponent)| exponent > 0).collect_vec();
-    let product: Row = powers.iter().map(|&(prime, exponent)| prime.pow(exponent)).product();
-    (product == row).then_some(powers)
-}
-
-/// Rows that are searched for one with as many ways.
-struct Rows {
-    target: i64,
-    /// An exclusive upper bound.
-    bound: Row,
-}
-
-impl Rows {
-    /// Searches the rows that are `row` times powers of `primes`, at most `most` of them odd.
-    fn find(
-        &self,
-        row: Row,
-        primes: &[Row],
-        most: usize,
-        powers: &mut Vec<(Row, u32)>,
-    ) -> Option<Row> {
-        let Some((&prime, others)) = primes.split_first().filter(|_| most > 0) else {
-            return (ways(powers) == self.target).then_some(row);
-        };
-        if let Some(found) = self.find(row, others, most, powers) {
-            return Some(found);
-        }
-        let most = most - usize::from(prime != 2);
-        let mut product = row;
-        for exponent in 1.. {
-            product = product.checked_mul(prime).filter(|&product| product < self.bound)?;
-            powers.push((prime, exponent));
-            let found = self.find(product, others, most, powers);
-            powers.pop();
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-}
-
 puzzle::program!(GettingFromAToB);
 
 impl Puzzle for GettingFromAToB {
@@ -254,26 +189,12 @@ impl Puzzle for GettingFromAToB {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let target = self.target.get();
-        let row: Row = board.line().parse().context("the row is beyond 2^127")?;
-        let primes = small_primes(target);
-        let of_row = powers(row, primes)
-            .with_context(|| format!("row {row} has a prime beyond those of the lowest one"))?;
-        ensure!(
-            ways(&of_row) == target,
-            "row {row} carries {} instead of {target}",
-            if row == 1 { "infinity".into() } else { ways(&of_row).to_string() }
-        );
-        let rows = Rows { target, bound: row };
-        if let Some(lower) = rows.find(1, primes, prime_factors(target), &mut Vec::new()) {
-            bail!("row {lower} is lower and carries {target}, too");
-        }
-        Ok(())
+        check::check(self.target.get(), board.line())
     }
 
     fn answer(&self, board: &Board) -> Answer {
         let row = board.line().parse().ok();
-        let powers = row.and_then(|row| powers(row, small_primes(self.target.get())));
+        let powers = row.and_then(|row| check::powers(row, self.target.get()));
         let power = |(prime, exponent)| format!("{prime}^{exponent}");
         let powers = powers.unwrap_or_default().into_iter().map(power).join(" ");
         Answer::new(board.line()).remark("as powers of primes", powers)
@@ -285,7 +206,8 @@ impl Puzzle for GettingFromAToB {
         const SHOWN: usize = 16;
         let mut picture = Picture::canvas(16.0, SHOWN as f64);
         for (row, tint) in (1..=SHOWN).zip([Tint::Colour(0), Tint::Colour(1)].into_iter().cycle()) {
-            let ways = powers(row as Row, &PRIMES).map_or(0, |powers| ways(&powers));
+            let powers = check::powers(row as Row, self.target.get()).unwrap_or_default();
+            let ways = check::ways(&powers);
             let top = (SHOWN - row) as f64;
             for block in 0..ways.max(1) {
                 picture.rectangle((block as f64, top), (1.0, 1.0), Ink::Label, Some(tint));

@@ -69,7 +69,9 @@ impl Puzzle for Hooks {
         check::counts(board)?;
         for (cell, digit) in board.grid().iter().filter_map(|(cell, digit)| Some((cell, (*digit)?)))
         {
-            let hook = hook_of(cell);
+            // The smallest square at the corner that has the cell.
+            let mut squares = 1..=board.grid().rows();
+            let hook = squares.find(|&size| cell.row < size && cell.column < size).unwrap_or(0);
             ensure!(
                 usize::try_from(digit) == Ok(hook),
                 "{cell} holds {digit} and belongs to the hook of size {hook}"

@@ -56,7 +56,8 @@
 //! The count is split into some 2,000 tasks for many machines: nodes of a breadth-first search.
 //! Most are dead ends at once; about one in seven takes over eight seconds, some far longer.
 //! `its-a-metric-too count --set large=2 --checkpoint FILE` continues where it was stopped.
-//!
+
+mod all_maps;
 mod check;
 mod search;
 
@@ -72,7 +73,7 @@ use puzzle::{
     Setter, Stop, Tasks,
 };
 use serde::Deserialize;
-use symmetric_regions::{Map, list_maps, random_map};
+use symmetric_regions::{Map, random_map};
 
 /// A grid to divide: its numbers.
 #[derive(Deserialize)]
@@ -111,15 +112,7 @@ impl Puzzle for ItsAMetricToo {
     fn search(&self, search: &mut Search) -> Flow {
         match search.strategy() {
             0 => search::search(&self.numbers, self.large, search),
-            _ => list_maps(self.numbers.rows(), self.numbers.columns(), search, &|map| {
-                let is_partial = map.values().any(Option::is_none);
-                is_partial
-                    || self.check(&map.clone().into()).is_ok()
-                        && self.numbers.iter().all(|(cell, number)| {
-                            number
-                                .is_none_or(|number| check::costs(map)[cell] == Some(number.size()))
-                        })
-            }),
+            _ => all_maps::search(&self.numbers, self.large, search),
         }
     }
 
@@ -130,7 +123,8 @@ impl Puzzle for ItsAMetricToo {
     fn check(&self, board: &Board) -> Result<()> {
         symmetric_regions::check(board)?;
         let states = Regions::from_labels(board.grid());
-        let large = states.areas().filter(|&area| area > most_small(&self.numbers)).count();
+        let is_large = |&area: &usize| area > 1 && 10 * area > self.numbers.len();
+        let large = states.areas().filter(is_large).count();
         let most = self.large.unwrap_or(usize::MAX);
         ensure!(large <= most, "there are {large} large states, and `large` allows {most}");
         Ok(())

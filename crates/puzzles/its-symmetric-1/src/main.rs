@@ -53,6 +53,7 @@
 //! grids: it lists all symmetric regions of the first free cell, and compares the labels of complete
 //! regions.
 
+mod all_maps;
 mod check;
 mod search;
 
@@ -64,7 +65,7 @@ use grid_utils::{Grid, Regions};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
-use symmetric_regions::{Map, list_maps, random_map, symmetries};
+use symmetric_regions::{Map, random_map, symmetries};
 
 /// A grid to divide: its labels.
 #[derive(Deserialize)]
@@ -97,12 +98,7 @@ impl Puzzle for ItsSymmetric {
     fn search(&self, search: &mut Search) -> Flow {
         match search.strategy() {
             0 => search::search(&self.labels, search),
-            _ => list_maps(self.labels.rows(), self.labels.columns(), search, &|map| {
-                let mut known = map.iter().filter(|(_, name)| name.is_some());
-                known.all(|(cell, _)| {
-                    self.labels[cell].is_none_or(|given| check::label(map, cell) == Some(given))
-                })
-            }),
+            _ => all_maps::search(&self.labels, search),
         }
     }
 

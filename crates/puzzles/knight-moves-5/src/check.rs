@@ -2,15 +2,16 @@
 
 use anyhow::{Result, bail, ensure};
 use dashu_ratio::RBig;
+use grid_utils::Cell;
 use itertools::Itertools;
 
 use crate::{KnightMoves, MOST_VISITS, Move, score};
 
 /// A number that is constant or linear in an unknown wait: a + b x wait, with a first.
-pub(crate) type Linear = [RBig; 2];
+type Linear = [RBig; 2];
 
 /// Returns the difference of two numbers.
-pub(crate) fn difference(one: &Linear, other: &Linear) -> Linear {
+fn difference(one: &Linear, other: &Linear) -> Linear {
     [&one[0] - &other[0], &one[1] - &other[1]]
 }
 
@@ -35,10 +36,7 @@ pub(crate) fn replay(puzzle: &KnightMoves, moves: &[Move], unknown: Option<usize
             replay.wait(at, (!is_unknown).then_some(played.wait));
         }
         let [constant, slope] = difference(&replay.altitudes[at], &replay.altitudes[played.to]);
-        let needed = puzzle.difference(at, played.to).map(RBig::from);
-        if slope != RBig::ZERO
-            || !needed.is_some_and(|needed| constant == needed || -constant == needed)
-        {
+        if slope != RBig::ZERO || !is_jump(puzzle.cell(at), puzzle.cell(played.to), &constant) {
             replay.wrong = Some(number);
             break;
         }
@@ -47,13 +45,21 @@ pub(crate) fn replay(puzzle: &KnightMoves, moves: &[Move], unknown: Option<usize
     replay
 }
 
+/// Returns whether a jump goes 0, 1 and 2 units in the three dimensions, if the altitudes of its ends
+/// have this difference.
+fn is_jump(from: Cell, to: Cell, difference: &RBig) -> bool {
+    let way = [from.row.abs_diff(to.row), from.column.abs_diff(to.column)];
+    let squares = way.map(|units| RBig::from(units * units)).into_iter();
+    squares.chain([difference * difference]).sorted().eq([0, 1, 4].map(RBig::from))
+}
+
 impl Replay {
     /// Waits on a point, for some minutes or an unknown time.
     fn wait(&mut self, at: usize, minutes: Option<i64>) {
         let opposite = self.altitudes.len() - 1 - at;
         let altitude = self.altitudes[at].clone();
         for other in &self.altitudes {
-            self.special.extend(wait_until(&difference(other, &altitude), &RBig::ZERO));
+            self.special.extend(vanishes_after(&difference(other, &altitude)));
         }
         let is_sinking = |&point: &usize| point != opposite && self.altitudes[point] == altitude;
         let sinking: Vec<usize> = (0..self.altitudes.len()).filter(is_sinking).collect();
@@ -69,9 +75,9 @@ impl Replay {
     }
 }
 
-/// Returns the integer wait with which a number reaches a value, if there is one.
-pub(crate) fn wait_until([constant, slope]: &Linear, value: &RBig) -> Option<i64> {
-    let wait = (*slope != RBig::ZERO).then(|| (value - constant) / slope)?;
+/// Returns the integer wait with which a number becomes 0, if there is one.
+fn vanishes_after([constant, slope]: &Linear) -> Option<i64> {
+    let wait = (*slope != RBig::ZERO).then(|| -constant / slope)?;
     i64::try_from(wait).ok().filter(|&wait| wait >= 0)
 }
 

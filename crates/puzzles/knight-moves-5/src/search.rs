@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use grid_utils::Cell;
 use puzzle::{Flow, Rng, Search, Stop};
 
 use crate::{FEWEST_POINTS, KnightMoves, MOST_VISITS, Move, board};
@@ -108,10 +109,21 @@ impl State {
     }
 }
 
+/// Returns the difference in altitude that a jump from one point to another needs.
+fn difference(from: Cell, to: Cell) -> Option<i16> {
+    let way = [from.row.abs_diff(to.row), from.column.abs_diff(to.column)];
+    match (way[0].min(way[1]), way[0].max(way[1])) {
+        (1, 2) => Some(0),
+        (0, 2) => Some(1),
+        (0, 1) => Some(2),
+        _ => None,
+    }
+}
+
 impl Lattice {
     fn new(puzzle: &KnightMoves) -> Self {
         let points = puzzle.altitudes.len();
-        let jump = |from, to| Some((to, puzzle.difference(from, to)?));
+        let jump = |from, to| Some((to, difference(puzzle.cell(from), puzzle.cell(to))?));
         let jumps = |from| (0..points).filter_map(|to| jump(from, to)).collect();
         Self {
             points,

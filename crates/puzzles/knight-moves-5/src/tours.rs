@@ -1,35 +1,58 @@
-//! All tours of a lattice with four points, by exact replays.
+//! All tours of a lattice with four points, where it is quick to try them all.
 
-use dashu_ratio::RBig;
 use puzzle::{Flow, Search};
 
-use crate::check::{check, difference, replay, wait_until};
 use crate::{FEWEST_POINTS, KnightMoves, MOST_VISITS, Move, board, score};
 
-/// Reports all tours that reach the record and continue this one. The points of a jump never have
-/// the same altitude here, so the jump determines the wait before it.
-pub(crate) fn search(puzzle: &KnightMoves, moves: &mut Vec<Move>, search: &mut Search) -> Flow {
-    let before = moves.len();
-    search.visit(before, || board(moves))?;
+type Altitudes = [i64; FEWEST_POINTS];
+
+/// Reports all tours that reach the record.
+pub(crate) fn search(puzzle: &KnightMoves, search: &mut Search) -> Flow {
+    let mut altitudes = puzzle.altitudes.values().map(|altitude| altitude.get());
+    let altitudes = [(); FEWEST_POINTS].map(|()| altitudes.next().unwrap_or(0));
+    follow(puzzle, &mut Vec::new(), altitudes, search)
+}
+
+/// Continues with all moves from the given altitudes on. A jump along a side of the lattice needs a
+/// difference in altitude of 2, which fixes the wait before it.
+fn follow(
+    puzzle: &KnightMoves,
+    moves: &mut Vec<Move>,
+    altitudes: Altitudes,
+    search: &mut Search,
+) -> Flow {
+    search.visit(moves.len(), || board(moves))?;
     let at = moves.last().map_or(puzzle.start(), |played| played.to);
     if at == puzzle.goal() {
-        if check(puzzle, moves).is_ok() {
+        if score(moves) >= puzzle.qualifying.get() {
             search.scored(score(moves), || board(moves))?;
         }
         return Flow::Continue(());
     }
-    for to in 0..FEWEST_POINTS {
-        let Some(needed) = puzzle.difference(at, to).map(RBig::from) else { continue };
-        moves.push(Move { wait: 0, to });
-        let altitudes = replay(puzzle, moves, Some(before)).altitudes;
-        let apart = difference(&altitudes[at], &altitudes[to]);
-        let waits = [wait_until(&apart, &needed), wait_until(&apart, &-needed)];
-        let visits = puzzle.places(moves).filter(|&place| place == to).count();
-        for wait in waits.into_iter().flatten().filter(|_| visits <= MOST_VISITS.into()) {
-            moves[before].wait = wait;
-            self::search(puzzle, moves, search)?;
+    let opposite = FEWEST_POINTS - 1 - at;
+    for to in (0..FEWEST_POINTS).filter(|&to| to != at && to != opposite) {
+        if puzzle.places(moves).filter(|&place| place == to).count() == usize::from(MOST_VISITS) {
+            continue;
         }
-        moves.pop();
+        for above in [2, -2] {
+            let drop = altitudes[at] - altitudes[to] - above;
+            let sinks = |place: usize| place != opposite && altitudes[place] == altitudes[at];
+            if drop < 0 || drop > 0 && sinks(to) {
+                continue;
+            }
+            let mut after = altitudes;
+            let mut wait = 0;
+            for place in (0..FEWEST_POINTS).filter(|&place| sinks(place)) {
+                after[place] -= drop;
+                wait += drop;
+            }
+            if altitudes[opposite] != altitudes[at] {
+                after[opposite] += drop;
+            }
+            moves.push(Move { wait, to });
+            follow(puzzle, moves, after, search)?;
+            moves.pop();
+        }
     }
     Flow::Continue(())
 }

@@ -11,7 +11,7 @@ use puzzle::Board;
 use crate::PentUp;
 
 /// The pieces on the cells of a tray.
-pub(crate) type Pieces = Grid<Option<Pentomino>>;
+type Pieces = Grid<Option<Pentomino>>;
 
 pub(crate) fn check(puzzle: &PentUp, board: &Board) -> Result<()> {
     let letter = |_, &value: &Option<i64>| Some(Pentomino::ALL[usize::try_from(value?).ok()?]);
@@ -45,7 +45,7 @@ fn cells(tray: &Pieces) -> BTreeMap<Pentomino, Vec<Cell>> {
 }
 
 /// Returns pieces that can be moved together, and their direction.
-pub(crate) fn sliding(tray: &Pieces) -> Option<(BTreeSet<Pentomino>, Direction)> {
+fn sliding(tray: &Pieces) -> Option<(BTreeSet<Pentomino>, Direction)> {
     let cells = cells(tray);
     iproduct!(cells.keys(), Direction::ALL).find_map(|(&first, direction)| {
         let (mut pushed, mut to_see) = (BTreeSet::from([first]), vec![first]);

@@ -1,17 +1,19 @@
 //! Exhaustive search of small trays, the reference for the fast search.
 
-use grid_utils::{CellSet, Grid};
+use grid_utils::{CellSet, Direction, Grid};
+use itertools::iproduct;
 use numbers::Interval;
 use polyominoes::{Kind, Pentomino};
 use puzzle::{Flow, Search};
 
-use crate::check::{Pieces, sliding};
 use crate::{PentUp, score};
 
 struct Trying<'p> {
     puzzle: &'p PentUp,
     best: Option<Interval>,
-    tray: Pieces,
+    tray: Grid<Option<Pentomino>>,
+    /// The cells of each piece on the tray.
+    laid: Vec<CellSet<1>>,
 }
 
 impl Trying<'_> {
@@ -25,7 +27,9 @@ impl Trying<'_> {
         for orientation in piece.shape().orientations(Kind::Free) {
             for cells in orientation.placements(&shape, free) {
                 self.set(cells, Some(piece));
+                self.laid.push(cells);
                 self.lay(others, search)?;
+                self.laid.pop();
                 self.set(cells, None);
             }
         }
@@ -38,10 +42,31 @@ impl Trying<'_> {
         }
     }
 
+    /// Returns whether some pieces can slide together: one of them, those that it pushes, and so on.
+    fn is_loose(&self) -> bool {
+        let shape = self.puzzle.shape();
+        iproduct!(&self.laid, Direction::ALL).any(|(&first, direction)| {
+            let mut sliding = first;
+            loop {
+                let moved = shape.shift(sliding, direction);
+                if moved.len() < sliding.len() {
+                    // The rim stops them.
+                    return false;
+                }
+                let pushed = self.laid.iter().filter(|piece| piece.intersects(moved));
+                let all = pushed.fold(sliding, |all, &piece| all | piece);
+                if all == sliding {
+                    return true;
+                }
+                sliding = all;
+            }
+        })
+    }
+
     fn finish(&mut self, search: &mut Search) -> Flow {
         let score = score(&self.puzzle.areas(&self.tray));
         let is_better = self.best.is_none_or(|best| best.certainly_less(score));
-        if !is_better || sliding(&self.tray).is_some() {
+        if !is_better || self.is_loose() {
             return Flow::Continue(());
         }
         self.best = Some(score);
@@ -52,5 +77,5 @@ impl Trying<'_> {
 /// Searches an instance that passed `validate`.
 pub(crate) fn search(puzzle: &PentUp, search: &mut Search) -> Flow {
     let tray = Grid::filled(puzzle.rows.size(), puzzle.columns.size(), None);
-    Trying { puzzle, best: None, tray }.lay(&puzzle.pieces(), search)
+    Trying { puzzle, best: None, tray, laid: Vec::new() }.lay(&puzzle.pieces(), search)
 }

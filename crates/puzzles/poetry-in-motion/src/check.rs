@@ -52,6 +52,28 @@ fn attacks_king(position: &Position, is_white: bool) -> bool {
     })
 }
 
+/// Returns the position after a move, square by square.
+pub(crate) fn after(position: &Position, step: &Move) -> Position {
+    let Move { from, to, becomes } = *step;
+    let man = position.men[from];
+    let is_pawn = man.is_some_and(|man| man.kind == 'p');
+    // The square of a pawn that is captured en passant.
+    let captured = Cell::new(from.row, to.column);
+    let men = position.men.map(|square, &before| match square {
+        _ if square == to => man.map(|man| Man { kind: becomes.unwrap_or(man.kind), ..man }),
+        _ if square == from => None,
+        _ if square == captured && is_pawn && position.passed == Some(to) => None,
+        _ => before,
+    });
+    let passed = position.men.cells().find(|square| {
+        is_pawn
+            && square.column == from.column
+            && from.row.abs_diff(square.row) == 1
+            && to.row.abs_diff(square.row) == 1
+    });
+    Position { men, is_white: !position.is_white, passed }
+}
+
 /// Returns all legal moves.
 pub(crate) fn legal(position: &Position) -> Vec<Move> {
     let squares = || position.men.cells();
@@ -64,7 +86,7 @@ pub(crate) fn legal(position: &Position) -> Vec<Move> {
             let becomes_more = is_pawn && [0, SIZE - 1].contains(&to.row);
             for becomes in ['q', 'r', 'b', 'n'].into_iter().take(if becomes_more { 4 } else { 1 }) {
                 let step = Move { from, to, becomes: becomes_more.then_some(becomes) };
-                if !attacks_king(&position.after(&step), !position.is_white) {
+                if !attacks_king(&after(position, &step), !position.is_white) {
                     legal.push(step);
                 }
             }
@@ -75,18 +97,18 @@ pub(crate) fn legal(position: &Position) -> Vec<Move> {
 
 /// Returns whether a move forces mate in at most `most` moves, this one included.
 fn forces(position: &Position, step: &Move, most: i64) -> bool {
-    let after = position.after(step);
-    let attacks = attacks_king(&after, position.is_white);
+    let moved = after(position, step);
+    let attacks = attacks_king(&moved, position.is_white);
     if most == 1 && !attacks {
         return false;
     }
-    let replies = legal(&after);
+    let replies = legal(&moved);
     if replies.is_empty() {
         return attacks;
     }
     most > 1
         && replies.iter().all(|reply| {
-            let next = after.after(reply);
+            let next = after(&moved, reply);
             legal(&next).iter().any(|step| forces(&next, step, most - 1))
         })
 }

@@ -180,18 +180,25 @@ impl Setter for Poetry {
 mod tests {
     use super::*;
 
-    /// Returns the numbers of continuations of one, two, ... moves, by the moves of the search and
-    /// of the checker.
+    /// Returns the numbers of continuations of one, two, ... moves, by the moves of the search,
+    /// which must lead to the same positions as those of the checker.
     fn ways(men: &str, most: usize) -> Vec<usize> {
         let mut positions =
             vec![Position { men: men.parse().unwrap(), is_white: true, passed: None }];
         let count = |_| {
-            let checked: usize =
-                positions.iter().map(|position| check::legal(position).len()).sum();
-            let next = positions.iter().flat_map(search::moves).map(|(_, after)| after);
-            positions = next.collect();
-            assert_eq!(positions.len(), checked);
-            checked
+            let mut next = Vec::new();
+            for position in &positions {
+                let mut checked = check::legal(position);
+                for (step, after) in search::moves(position) {
+                    let place = checked.iter().position(|other| *other == step);
+                    checked.swap_remove(place.expect("it is legal"));
+                    assert_eq!(after, check::after(position, &step), "{step}");
+                    next.push(after);
+                }
+                assert_eq!(checked, []);
+            }
+            positions = next;
+            positions.len()
         };
         (0..most).map(count).collect()
     }

@@ -95,26 +95,11 @@ impl Move {
 }
 
 /// A position.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Position {
     pub(crate) men: Men,
     /// Whether it is White's turn.
     pub(crate) is_white: bool,
     /// The square that a pawn has just passed by advancing two squares.
     pub(crate) passed: Option<Cell>,
-}
-
-impl Position {
-    /// Returns the position after a move of a man.
-    pub(crate) fn after(&self, &Move { from, to, becomes }: &Move) -> Self {
-        let mut men = self.men.clone();
-        let is_pawn = men[from].is_some_and(|man| man.kind == 'p');
-        if is_pawn && Some(to) == self.passed {
-            men[Cell::new(from.row, to.column)] = None;
-        }
-        men[to] = men[from].take().map(|man| Man { kind: becomes.unwrap_or(man.kind), ..man });
-        let is_long = is_pawn && from.row.abs_diff(to.row) == 2;
-        let passed = is_long.then(|| Cell::new(usize::midpoint(from.row, to.row), from.column));
-        Self { men, is_white: !self.is_white, passed }
-    }
 }

@@ -64,6 +64,19 @@ fn reached(position: &Position, is_white: bool, from: Cell, kind: char) -> Vec<C
     men.at_steps(from, piece.leaps).chain(slides).filter(is_open).collect()
 }
 
+/// Returns the position after a move of a man.
+fn after(position: &Position, &Move { from, to, becomes }: &Move) -> Position {
+    let mut men = position.men.clone();
+    let is_pawn = men[from].is_some_and(|man| man.kind == 'p');
+    if is_pawn && Some(to) == position.passed {
+        men[Cell::new(from.row, to.column)] = None;
+    }
+    men[to] = men[from].take().map(|man| Man { kind: becomes.unwrap_or(man.kind), ..man });
+    let is_long = is_pawn && from.row.abs_diff(to.row) == 2;
+    let passed = is_long.then(|| Cell::new(usize::midpoint(from.row, to.row), from.column));
+    Position { men, is_white: !position.is_white, passed }
+}
+
 /// Returns all legal moves and the positions after them.
 pub(crate) fn moves(position: &Position) -> Vec<(Move, Position)> {
     let mut moves = Vec::new();
@@ -75,7 +88,7 @@ pub(crate) fn moves(position: &Position) -> Vec<(Move, Position)> {
                 if is_last { vec![Some('q'), Some('r'), Some('b'), Some('n')] } else { vec![None] };
             for becomes in kinds {
                 let step = Move { from, to, becomes };
-                let after = position.after(&step);
+                let after = after(position, &step);
                 if !is_check(&after, position.is_white) {
                     moves.push((step, after));
                 }

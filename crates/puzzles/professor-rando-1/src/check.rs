@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use anyhow::{Result, ensure};
+use itertools::Itertools;
 use numbers::{Fraction, fraction};
-use professor_rando::{Pair, pairs};
+use professor_rando::Pair;
 
 use super::{ProfessorRando, student};
 
@@ -17,7 +18,8 @@ struct Knowledge<'p> {
 
 pub(crate) fn check(puzzle: &ProfessorRando, claimed: &[Fraction]) -> Result<()> {
     let largest = puzzle.largest.get();
-    let mut knowledge = Knowledge { puzzle, pairs: pairs(largest), over: HashMap::new() };
+    let pairs = (1..=largest).cartesian_product(1..=largest).filter(|pair| pair.0 <= pair.1);
+    let mut knowledge = Knowledge { puzzle, pairs: pairs.collect(), over: HashMap::new() };
     let students = puzzle.facts.len();
     let turns = students * (knowledge.pairs.len() + 1);
     let mut won = vec![0; students];
@@ -55,7 +57,7 @@ impl Knowledge<'_> {
     fn is_certain(&mut self, pair: Pair, turns: usize) -> bool {
         let fact = self.puzzle.facts[turns % self.puzzle.facts.len()];
         let mut others = self.pairs.clone();
-        others.retain(|&other| other != pair && fact.of(other) == fact.of(pair));
+        others.retain(|&other| other != pair && fact.is_shared(other, pair));
         others.into_iter().all(|other| self.is_over(other, turns))
     }
 }

@@ -40,7 +40,7 @@ use anyhow::{Result, bail, ensure};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use professor_rando::{Fact, Pair, draws, pairs, play};
+use professor_rando::{Fact, Pair, draws, play};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter, Vocabulary};
 use serde::Deserialize;
 
@@ -58,9 +58,9 @@ struct ProfessorRando {
 impl ProfessorRando {
     /// Returns whether this pair has a fact that no other pair shares.
     fn stands_out(&self, pair: Pair, among: &[Pair]) -> bool {
-        self.facts.iter().any(|fact| {
-            !among.iter().any(|&other| other != pair && fact.of(other) == fact.of(pair))
-        })
+        self.facts
+            .iter()
+            .any(|fact| !among.iter().any(|&other| other != pair && fact.is_shared(other, pair)))
     }
 }
 
@@ -139,7 +139,8 @@ impl Puzzle for ProfessorRando {
             );
         }
         for n in 1..=n {
-            let mut left = pairs(n);
+            let all = (1..=n).cartesian_product(1..=n);
+            let mut left = all.filter(|(minimum, maximum)| minimum <= maximum).collect_vec();
             while let Some(place) = left.iter().position(|&pair| self.stands_out(pair, &left)) {
                 left.swap_remove(place);
             }

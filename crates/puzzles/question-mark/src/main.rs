@@ -93,9 +93,11 @@ fn spelled<'w>(words: impl Iterator<Item = &'w str>) -> Option<i64> {
     digits.parse().ok()
 }
 
-/// Returns the prime of a lower-case letter.
+/// Returns the prime of a lower-case letter, for the checker: 2 for a, and so on.
 fn prime(letter: char) -> i64 {
-    ('a'..='z').zip(PRIMES).find(|&(other, _)| other == letter).map_or(1, |(_, prime)| prime)
+    let is_prime = |number: &i64| (2..*number).all(|divisor| number % divisor != 0);
+    let mut primes = (2..).filter(is_prime);
+    ('a'..=letter).find_map(|other| primes.next().filter(|_| other == letter)).unwrap_or(1)
 }
 
 /// Returns the product of the primes of a word's letters; `None` if it has more than 63 bits.

@@ -107,7 +107,7 @@ impl Puzzle for RobotSwimmingTrials {
         let claimed = usize::try_from(board.parts()[0].value().unwrap_or(1))?;
         for races in 1..=claimed {
             let chance = not_all_covered(races, self.robots_per_race.size() * races - 1);
-            let is_better = chance > self.fair_share();
+            let is_better = chance > fraction(1, self.robots_per_race.get());
             ensure!(is_better || races < claimed, "with {races} races the probability is {chance}");
             ensure!(!is_better || races == claimed, "{races} races are enough");
             if races == claimed {

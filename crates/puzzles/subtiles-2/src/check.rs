@@ -1,18 +1,84 @@
-//! The values of formulas with known unknowns, in straightforward code.
+//! The values of formulas, and of the unknowns in them, in straightforward code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::formulas::{Expression, Fraction, Operation};
+use itertools::Itertools;
 use num_traits::{
-    CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, ToPrimitive, checked_pow,
+    CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, ToPrimitive, Zero, checked_pow,
 };
+use puzzle::Board;
+
+use crate::Subtiles2;
+use crate::formulas::{Expression, Fraction, Operation};
+
+/// A value of each unknown: a point in a space with a dimension for each, or a direction there.
+type Point = BTreeMap<char, Fraction>;
+
+/// Returns the unknowns for which linear formulas have the values on the board: each of these
+/// formulas takes a dimension from the space of all points, until a single point is left.
+pub(crate) fn unknowns(puzzle: &Subtiles2, board: &Board) -> Point {
+    let names: BTreeSet<char> =
+        puzzle.given().flat_map(|(_, formula)| formula.unknowns()).collect();
+    let unit =
+        |along| names.iter().map(move |&name| (name, i128::from(along == Some(name)).into()));
+    let mut point: Point = unit(None).collect();
+    let mut directions: Vec<Point> = names.iter().map(|&name| unit(Some(name)).collect()).collect();
+    // The simple ones first.
+    let formulas = puzzle.given().sorted_by_key(|(_, formula)| formula.unknowns().len());
+    let formulas = formulas.collect_vec();
+    while let Some(plane) = formulas.iter().find_map(|&(cell, formula)| {
+        cut(&point, &directions, formula.expression(), i128::from(board[cell]?).into())
+    }) {
+        (point, directions) = plane;
+    }
+    point.retain(|name, _| directions.iter().all(|direction| direction[name].is_zero()));
+    point
+}
+
+/// Returns where an expression has a value, in the space of a point and directions from it. `None`
+/// if it has the same value in the whole space, or does not seem to be linear there.
+fn cut(
+    point: &Point,
+    directions: &[Point],
+    expression: &Expression,
+    wanted: Fraction,
+) -> Option<(Point, Vec<Point>)> {
+    let here = value(expression, point)?;
+    let slopes = directions.iter().map(|direction| {
+        value(expression, &moved(point, direction, Fraction::one())?)?.checked_sub(&here)
+    });
+    let slopes = slopes.collect::<Option<Vec<Fraction>>>()?;
+    // A linear expression has the same slopes farther away.
+    let (mut far, mut there) = (point.clone(), here);
+    for ((steps, direction), slope) in (7_i128..).zip(directions).zip(&slopes) {
+        far = moved(&far, direction, steps.into())?;
+        there = there.checked_add(&slope.checked_mul(&steps.into())?)?;
+    }
+    let place = slopes.iter().position(|slope| !slope.is_zero())?;
+    if value(expression, &far)? != there {
+        return None;
+    }
+    let (mut rest, mut rest_slopes) = (directions.to_vec(), slopes);
+    let (direction, slope) = (rest.remove(place), rest_slopes.remove(place));
+    let steps = wanted.checked_sub(&here)?.checked_div(&slope)?;
+    let along = rest
+        .iter()
+        .zip(rest_slopes)
+        .map(|(other, other_slope)| moved(other, &direction, -other_slope.checked_div(&slope)?));
+    Some((moved(point, &direction, steps)?, along.collect::<Option<_>>()?))
+}
+
+/// Returns the point after some steps in a direction. `None` if numbers become too large.
+fn moved(point: &Point, direction: &Point, steps: Fraction) -> Option<Point> {
+    let moved = |(&name, value): (&char, &Fraction)| {
+        Some((name, value.checked_add(&direction[&name].checked_mul(&steps)?)?))
+    };
+    point.iter().map(moved).collect()
+}
 
 /// Returns the value of an expression. `None` if it or a part of it is undefined, irrational or too
 /// large.
-pub(crate) fn value(
-    expression: &Expression,
-    unknowns: &BTreeMap<char, Fraction>,
-) -> Option<Fraction> {
+pub(crate) fn value(expression: &Expression, unknowns: &Point) -> Option<Fraction> {
     let (operation, [one, other]) = match expression {
         Expression::Number(number) => return Some(i128::from(*number).into()),
         Expression::Unknown(name) => return unknowns.get(name).copied(),

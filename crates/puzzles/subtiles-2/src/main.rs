@@ -35,8 +35,7 @@
 //!
 //! ## The rules as constraints
 //! They are stated for grids of up to 36 cells, like those of Subtiles. The joint values of the
-//! formulas form a table, made by trying all values of the linear formulas independently, with the
-//! arithmetic of the checker. On the published grid some of these values are too large to be clear;
+//! formulas form a table, made by trying all values of the linear formulas independently. On the published grid some of these values are too large to be clear;
 //! and with a table of the possible ones alone, the solver still finds no board in a reasonable
 //! time, because little follows before it is known how far a shape is moved.
 //!
@@ -88,34 +87,6 @@ impl Subtiles2 {
     fn given(&self) -> impl Iterator<Item = (Cell, &Formula)> {
         self.formulas.iter().filter_map(|(cell, formula)| Some((cell, formula.as_ref()?)))
     }
-
-    /// Returns the unknowns for which linear formulas have the values on the board.
-    fn unknowns(&self, board: &Board) -> BTreeMap<char, Fraction> {
-        let mut values = Values::new(&self.formulas);
-        while let Some((cell, sum)) = values.linear()
-            && let Some(next) = board[cell].and_then(|number| values.with(&sum, number))
-        {
-            values = next;
-        }
-        values.known()
-    }
-
-    /// Returns the joint values of all formulas, wherever all linear ones are possible numbers.
-    /// `None` if that is unclear.
-    fn rows(&self, values: &Values, model: &Model) -> Option<Vec<Vec<i64>>> {
-        (!model.poll()).then_some(())?;
-        let numbers = 1..=self.largest();
-        if let Some((_, sum)) = values.linear() {
-            let next = numbers.map(|number| self.rows(&values.with(&sum, number)?, model));
-            return next.collect::<Option<Vec<_>>>().map(|rows| rows.concat());
-        }
-        let unknowns = values.known();
-        let row = self.given().map(|(_, formula)| {
-            let value = check::value(formula.expression(), &unknowns)?;
-            numbers.clone().find(|&number| value == i128::from(number).into())
-        });
-        values.is_clear().then(|| row.collect::<Option<_>>().into_iter().collect())
-    }
 }
 
 impl Puzzle for Subtiles2 {
@@ -143,7 +114,8 @@ impl Puzzle for Subtiles2 {
             "The formulas are worth the numbers in their cells, for some values of their letters.",
         );
         let given = self.given().map(|(cell, _)| &grid[cell]).collect_vec();
-        let Some(rows) = self.rows(&Values::new(&self.formulas), model) else {
+        let values = Values::new(&self.formulas);
+        let Some(rows) = values.rows(self.largest(), &|| model.poll()) else {
             if !model.poll() {
                 model.unstated();
             }
@@ -161,7 +133,7 @@ impl Puzzle for Subtiles2 {
     fn check(&self, board: &Board) -> Result<()> {
         let numbers = board.grid().values().flatten().copied();
         let largest = numbers.max().context("no cell holds a number")?;
-        let unknowns = self.unknowns(board);
+        let unknowns = check::unknowns(self, board);
         for (cell, formula) in self.given() {
             let number = board[cell].with_context(|| format!("{cell} holds no number"))?;
             let value = check::value(formula.expression(), &unknowns);
@@ -179,7 +151,7 @@ impl Puzzle for Subtiles2 {
         let (smallest, largest) = sums.minmax().into_option().unwrap_or_default();
         Answer::new(smallest * largest)
             .remark("row sums", format!("from {smallest} to {largest}"))
-            .remark("unknowns", in_words(&self.unknowns(board)))
+            .remark("unknowns", in_words(&check::unknowns(self, board)))
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

@@ -25,7 +25,7 @@ impl<'f> Values<'f> {
     }
 
     /// Returns the unknowns that have a value.
-    pub(crate) fn known(&self) -> BTreeMap<char, Fraction> {
+    fn known(&self) -> BTreeMap<char, Fraction> {
         let known = self.known.iter().filter(|(_, value)| value.slopes.is_empty());
         known.map(|(&name, value)| (name, value.constant)).collect()
     }
@@ -48,7 +48,7 @@ impl<'f> Values<'f> {
     }
 
     /// Returns a linear formula with as few open unknowns as possible.
-    pub(crate) fn linear(&self) -> Option<(Cell, Linear)> {
+    fn linear(&self) -> Option<(Cell, Linear)> {
         let linear = self.open.iter().filter_map(|&(cell, formula)| {
             let sum = value(formula.expression(), &self.known).ok()?;
             (!sum.slopes.is_empty()).then_some((cell, sum))
@@ -58,7 +58,7 @@ impl<'f> Values<'f> {
 
     /// Returns the same after a linear formula gets a value. `None` if the numbers become too
     /// large.
-    pub(crate) fn with(&self, sum: &Linear, value: i64) -> Option<Self> {
+    fn with(&self, sum: &Linear, value: i64) -> Option<Self> {
         let (&name, _) = sum.slopes.first_key_value()?;
         let solved = sum.clone().solved_for(name, value).ok()?;
         let mut known = BTreeMap::new();
@@ -69,10 +69,22 @@ impl<'f> Values<'f> {
         Some(Values { known, ..self.clone() })
     }
 
-    /// Returns whether each formula is known to have a value, or not to have one.
-    pub(crate) fn is_clear(&self) -> bool {
-        let mut open = self.open.iter();
-        open.all(|(_, one)| !matches!(value(one.expression(), &self.known), Err(Fault::Unclear)))
+    /// Returns the joint values of all formulas, in reading order, wherever all linear ones are
+    /// numbers up to `largest`; `None` if that is unclear, or if `stops` says so.
+    pub(crate) fn rows(&self, largest: i64, stops: &dyn Fn() -> bool) -> Option<Vec<Vec<i64>>> {
+        if stops() {
+            return None;
+        }
+        if let Some((_, sum)) = self.linear() {
+            let next = (1..=largest).map(|number| self.with(&sum, number)?.rows(largest, stops));
+            return next.collect::<Option<Vec<_>>>().map(|rows| rows.concat());
+        }
+        let mut settled = self.clone();
+        if settled.settle(largest).is_err() {
+            return Some(Vec::new());
+        }
+        let row = settled.numbers.values().flatten().copied();
+        settled.open.is_empty().then(|| vec![row.collect()])
     }
 
     /// Tries all values of the formulas, then all possible largest numbers.

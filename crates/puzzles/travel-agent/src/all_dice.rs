@@ -6,7 +6,7 @@ use itertools::Itertools;
 use numbers::Integer;
 use puzzle::{Flow, Search};
 
-use crate::die::{Die, bottoms, rolled};
+use crate::die::{Die, rolled};
 use crate::{TravelAgent, board};
 
 /// Reports ever better trips until none is left.
@@ -18,15 +18,17 @@ pub(crate) fn search(puzzle: &TravelAgent, search: &mut Search) -> Flow {
     for faces in (0..6).map(|_| digits.iter().copied()).multi_cartesian_product() {
         let die: Die = faces.try_into().expect("a die has six faces");
         let mut trip = vec![Cell::new(0, 0)];
-        follow(puzzle, (die, die), &mut trip, &mut best, search)?;
+        follow(puzzle, (die, die), &Integer::ONE, &mut trip, &mut best, search)?;
     }
     Flow::Continue(())
 }
 
-/// Follows all trips whose die was `start` at first and is `now` in the last cell.
+/// Follows all trips whose die was `start` at first and is `now` in the last cell; `product` is that of
+/// the digits at the bottom before.
 fn follow(
     puzzle: &TravelAgent,
     (start, now): (Die, Die),
+    product: &Integer,
     trip: &mut Vec<Cell>,
     best: &mut Integer,
     search: &mut Search,
@@ -37,10 +39,10 @@ fn follow(
         search.dead_end();
         return Flow::Continue(());
     }
+    let product = product * Integer::from(now[0]);
     if cell == puzzle.finish() {
-        let score = bottoms(start, trip).into_iter().map(Integer::from).product();
-        if score > *best {
-            *best = score;
+        if product > *best {
+            *best = product;
             search.solution(board(start, trip.clone()))?;
         }
         return Flow::Continue(());
@@ -49,7 +51,7 @@ fn follow(
         let next = cell.step(direction).filter(|&next| puzzle.grid.contains(next));
         if let Some(next) = next.filter(|next| !trip.contains(next)) {
             trip.push(next);
-            follow(puzzle, (start, rolled(now, direction)), trip, best, search)?;
+            follow(puzzle, (start, rolled(now, direction)), &product, trip, best, search)?;
             trip.pop();
         }
     }

@@ -45,10 +45,11 @@
 //! compare the two.
 
 mod all_dice;
+mod check;
 mod die;
 mod search;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::Result;
 use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
@@ -128,30 +129,12 @@ impl Puzzle for TravelAgent {
 
     fn check(&self, board: &Board) -> Result<()> {
         let (die, trip) = die_and_trip(board);
-        let die = die.expect("the form has no open faces");
-        let (start, finish) = (Cell::new(0, 0), self.finish());
-        ensure!(trip.first() == Some(&start), "the trip does not start at {start}");
-        ensure!(trip.last() == Some(&finish), "the trip does not end at {finish}");
-        for (&from, &to) in trip.iter().tuple_windows() {
-            ensure!(die::direction(from, to).is_some(), "{from} and {to} are not adjacent");
-        }
-        if let Some(cell) = trip.iter().duplicates().next() {
-            bail!("the trip visits {cell} twice");
-        }
-        for (&cell, bottom) in trip.iter().zip(die::bottoms(die, trip)) {
-            if let Some(printed) = self.grid[cell] {
-                ensure!(
-                    printed.get() == bottom,
-                    "at {cell} the bottom of the die is {bottom}, and {printed} is printed"
-                );
-            }
-        }
-        Ok(())
+        check::check(self, die.expect("the form has no open faces"), trip)
     }
 
     fn answer(&self, board: &Board) -> Answer {
         let (die, trip) = die_and_trip(board);
-        let bottoms = die::bottoms(die.unwrap_or_default(), trip);
+        let bottoms = check::bottoms(die.unwrap_or_default(), trip);
         let score = bottoms.iter().copied().map(Integer::from).product();
         Answer::new(&score)
             .score(rank(&score))
@@ -169,7 +152,7 @@ impl Puzzle for TravelAgent {
             }
         }
         if let Some(die) = die {
-            for (&cell, bottom) in trip.iter().zip(die::bottoms(die, trip)) {
+            for (&cell, bottom) in trip.iter().zip(check::bottoms(die, trip)) {
                 if self.grid[cell].is_none() {
                     picture.text(cell, &bottom.to_string(), Ink::Found);
                 }

@@ -6,7 +6,7 @@ use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Tiling};
 use itertools::Itertools;
 
-use crate::{Number, TRIANGLES, TriTriAgain, is_start};
+use crate::{Number, TRIANGLES, TriTriAgain};
 
 /// A tetrahedron on a triangle: the numbers of its faces, by their positions.
 #[derive(Clone, Copy)]
@@ -57,9 +57,12 @@ impl fmt::Display for Tetrahedron {
 pub(crate) fn roll(puzzle: &TriTriAgain, cells: &[Cell]) -> Result<Tetrahedron> {
     ensure!(!cells.is_empty(), "the trip is empty: it must begin at the upper border");
     let (first, last) = (cells[0], cells[cells.len() - 1]);
-    ensure!(is_start(first), "the trip begins on {first}, without a side on the upper border");
-    ensure!(puzzle.is_finish(last), "the trip ends on {last}, without a side on the lower border");
-    if let Some((place, cell)) = cells.iter().find_position(|&&cell| puzzle.is_finish(cell)) {
+    let has_upper_side = first.row == 0 && !TRIANGLES.points_up(first);
+    ensure!(has_upper_side, "the trip begins on {first}, without a side on the upper border");
+    let has_lower_side =
+        |cell: &Cell| cell.row + 1 == puzzle.numbers.rows() && TRIANGLES.points_up(*cell);
+    ensure!(has_lower_side(&last), "the trip ends on {last}, without a side on the lower border");
+    if let Some((place, cell)) = cells.iter().find_position(|cell| has_lower_side(cell)) {
         ensure!(place + 1 == cells.len(), "the trip ends where it arrives on {cell}, and goes on");
     }
     let edges: Vec<Edge> =

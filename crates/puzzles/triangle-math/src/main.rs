@@ -39,8 +39,8 @@
 //!
 //! ## The second way
 //! The checker counts lattices. It lists all of them by their Hermite normal forms, (a, b) and (0,
-//! A / a) with 0 <= b < A / a, reduces each basis by Lagrange's algorithm, and excludes those with
-//! an orthogonal basis. The others are distinguished by the squared sides of their triangles.
+//! A / a) with 0 <= b < A / a, reduces each quadratic form by Lagrange's algorithm, and excludes
+//! those with an orthogonal basis. The others are distinguished by their reduced forms.
 //!
 //! ## Sources
 //! Lattices and acute triangles: Conway and Fung, *The Sensual (Quadratic) Form*, 1997, "obtuse
@@ -126,28 +126,29 @@ fn triangles(
     ControlFlow::Continue(triangles)
 }
 
-/// Returns the classes of acute triangles, from the lattices that they span.
+/// Returns the classes of acute triangles, from the lattices that they span. The vector x u + y v of a
+/// lattice has the squared length e x^2 + 2 f x y + g y^2.
 fn classes(twice_area: i64) -> BTreeSet<Sides> {
     let mut classes = BTreeSet::new();
     for a in (1..=twice_area).filter(|a| twice_area % a == 0) {
-        for b in 0..twice_area / a {
-            let (mut short, mut long) = ((a, b), (0, twice_area / a));
+        let height = twice_area / a;
+        for b in 0..height {
+            let (mut e, mut f, mut g) = (a * a + b * b, b * height, height * height);
             loop {
-                if dot(short, short) > dot(long, long) {
-                    (short, long) = (long, short);
+                if e > g {
+                    (e, g) = (g, e);
                 }
-                let times =
-                    (2 * dot(short, long) + dot(short, short)).div_euclid(2 * dot(short, short));
+                // v - times u is as short as possible.
+                let times = (2 * f + e).div_euclid(2 * e);
                 if times == 0 {
                     break;
                 }
-                long = minus(long, short, times);
+                g += times * (times * e - 2 * f);
+                f -= times * e;
             }
-            // The angle between them is acute, or that with the opposite of one is.
-            match dot(short, long) {
-                0 => {}
-                1.. => drop(classes.insert(sides(short, long))),
-                _ => drop(classes.insert(sides(minus((0, 0), short, 1), long))),
+            // The angle between u and v is acute, or that between u and -v is.
+            if f != 0 {
+                classes.insert([e, g, e + g - 2 * f.abs()]);
             }
         }
     }

@@ -112,7 +112,8 @@ impl WhatATrit {
     /// digits on, provided that none exists with fewer.
     fn least_denominator(&self, digits: usize) -> Option<i128> {
         const UNKNOWN: i128 = i128::MAX;
-        let most = self.largest_carry();
+        // A larger excess only grows, as 4 (m/2 + 1) - m - 1 exceeds m/2 + 1.
+        let most = self.m() / 2 + 1;
         let place = |ahead: i128| usize::try_from(ahead + most).ok();
         // The smallest denominator for each possible excess of the product over the numerator.
         let mut least = vec![UNKNOWN; place(most)? + 1];

@@ -41,7 +41,20 @@ impl Fact {
         }
     }
 
-    /// Its name in an instance.
+    /// Returns whether two pairs have this fact in common. For the checkers: it does not depend on
+    /// [`of`](Self::of).
+    #[must_use]
+    pub fn is_shared(self, (minimum, maximum): Pair, (other_minimum, other_maximum): Pair) -> bool {
+        match self {
+            Self::Difference => maximum + other_minimum == other_maximum + minimum,
+            Self::Maximum => maximum == other_maximum,
+            Self::Minimum => minimum == other_minimum,
+            Self::Sum => minimum - other_minimum == other_maximum - maximum,
+            Self::Product => minimum * maximum == other_minimum * other_maximum,
+        }
+    }
+
+    /// Returns its name in an instance.
     #[must_use]
     pub fn name(self) -> String {
         format!("{self:?}").to_lowercase()
@@ -61,8 +74,7 @@ impl Fact {
 }
 
 /// Returns all pairs of numbers up to the largest.
-#[must_use]
-pub fn pairs(largest: i64) -> Vec<Pair> {
+fn pairs(largest: i64) -> Vec<Pair> {
     let minima = 1..=largest;
     minima.flat_map(|minimum| (minimum..=largest).map(move |maximum| (minimum, maximum))).collect()
 }

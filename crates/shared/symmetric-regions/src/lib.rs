@@ -16,7 +16,7 @@ use itertools::Itertools;
 use picture::{Picture, Tint, region_colours};
 use puzzle::{Board, Form, Rng};
 
-pub use listing::list_maps;
+pub use listing::{Region, list_maps};
 pub use orbits::Orbits;
 
 /// Names of regions, as far as they are known.
