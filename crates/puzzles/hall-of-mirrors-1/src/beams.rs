@@ -64,11 +64,11 @@ impl Mirror {
         column + 2 - 2 * self as usize
     }
 
-    /// Returns the same mirror if the grid is turned by a quarter, as a value of a board.
-    pub(crate) fn turned(self) -> i64 {
+    /// Returns the mirror as a value of a board; half a turn changes none.
+    pub(crate) fn value(self) -> i64 {
         match self {
-            Self::Rising => FALLING,
-            Self::Falling => RISING,
+            Self::Rising => RISING,
+            Self::Falling => FALLING,
         }
     }
 }
@@ -81,8 +81,8 @@ pub(crate) fn goes_on(above: &Mirrors, column: usize, mirror: Mirror) -> bool {
     above[mirror.above(column)] == Some(mirror)
 }
 
-/// The grid, turned to the left: its rows are the columns of the instance, from the last to the
-/// first. Of the four rotations, this one takes the fewest nodes for the published instance.
+/// The grid after half a turn: its rows are those of the instance, from the last to the first. Of the
+/// four rotations, this one takes the fewest nodes for the published instance.
 pub(crate) struct Hall {
     pub(crate) size: usize,
     pub(crate) top: Ends,
@@ -102,10 +102,12 @@ impl Hall {
             }
             ends
         };
-        let [top, bottom, mut left, mut right] =
-            [Side::Right, Side::Left, Side::Top, Side::Bottom].map(ends);
-        left[..size].reverse();
-        right[..size].reverse();
+        let [top, bottom, left, right] =
+            [Side::Bottom, Side::Top, Side::Right, Side::Left].map(|side| {
+                let mut ends = ends(side);
+                ends[..size].reverse();
+                ends
+            });
         Self { size, top, bottom, left, right }
     }
 

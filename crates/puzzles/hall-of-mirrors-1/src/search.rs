@@ -107,7 +107,7 @@ impl Rows {
     fn board(&self) -> mirrors::Mirrors {
         let size = self.hall.size;
         Grid::from_fn(size, size, |Cell { row, column }| {
-            self.cells[size - column][row + 1].map(Mirror::turned)
+            self.cells[size - row][size - column].map(Mirror::value)
         })
     }
 }
