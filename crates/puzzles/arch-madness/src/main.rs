@@ -12,7 +12,7 @@
 //! 3 # 9 #     4 0 4 0      3  9  9  6     A board says around which corner the arc of a cell runs,
 //! . . . 6     3 4 1 2      8  8  9  6     clockwise from 1, the upper left one. The region of the
 //! 8 # . #     2 0 2 0      8  8 24 24     8 has the area 2 and four smooth pieces. The answer
-//! . 6 . 24    0 4 3 0      6  6 24 24     is 31^2 + 27^2 + ... + 60^2 = 18928.
+//! . 6 . 24    0 4 3 0      6  6 24 24     is 27^2 + 31^2 + ... + 60^2 = 18928.
 //! ```
 //!
 //! Grids may have up to 11 rows and columns.
