@@ -919,25 +919,41 @@ fn a_code_stands_for_the_instance_that_make_makes_of_its_size_and_seed() {
 }
 
 #[test]
-fn a_genre_reads_and_writes_addresses() {
-    let address = "https://puzz.link/p?nurikabe/7/7/h3r2i5k4v2h3h3";
-    let link = solve("nurikabe", &["link"]).ends_with(0);
-    assert_eq!(link.stdout.trim(), address);
-    let (read, published) = (solve("nurikabe", &["--url", address]), solve("nurikabe", &[]));
-    assert_eq!(read.ends_with(0).stdout.lines().next(), published.stdout.lines().next());
-    let small = solve("nurikabe", &["link", "--set", "clues='2 . ?'"]).ends_with(0);
-    assert_eq!(small.stdout.trim(), "https://puzz.link/p?nurikabe/3/1/2g.");
+fn genres_read_what_public_editors_write() {
+    let table = fs::read_to_string(root().join("crates/shared/pzpr/addresses.tsv")).unwrap();
+    let rows = table.lines().filter(|line| !line.starts_with('#'));
+    for (number, row) in rows.enumerate() {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [genre, text, expected] = cells[..] else { panic!("{row}") };
+        let text = text.replace("\\n", "\n");
+        let by_option = solve(genre, &["link", "--url", &text]);
+        if let Some(fault) = expected.strip_prefix("error: ") {
+            assert!(by_option.ends_with(2).stderr.contains(fault), "{row}\n{by_option}");
+            continue;
+        }
+        assert_eq!(by_option.ends_with(0).stdout.trim(), expected, "{row}");
+        if text.starts_with("http") || text.starts_with("pzprv3") || text.starts_with("<?xml") {
+            let file = file(&format!("address-{number}.txt"), &text);
+            let by_file = solve(genre, &["link", "--instance", &file]).ends_with(0);
+            assert_eq!(by_file.stdout.trim(), expected, "{row}");
+        }
+        // What is written is read again, and no full stop at the end gets lost.
+        let again = solve(genre, &["link", "--url", expected]).ends_with(0);
+        assert_eq!(again.stdout.trim(), expected, "{row}");
+        assert!(!expected.ends_with('.'), "{row}");
+    }
 }
 
 #[test]
-fn a_wrong_address_is_refused_with_its_place() {
-    let refused = |address| solve("nurikabe", &["--url", address]).ends_with(2).stderr;
-    let wrong = refused("https://puzz.link/p?nurikabe/2/2/h!");
-    assert!(wrong.contains("the address, character 35: expected a number or a gap"), "{wrong}");
-    let unfit = refused("https://puzz.link/p?nurikabe/2/1/0g");
-    assert!(unfit.contains("the address, line 1: `clues`: row 1, column 1: "), "{unfit}");
-    let other = refused("https://puzz.link/p?akari/1/1/g");
-    assert!(other.contains("expected `nurikabe/`"), "{other}");
+fn an_instance_of_an_address_is_checked_like_any_other() {
+    let (address, published) = ("https://puzz.link/p?nurikabe/7/7/h3r2i5k4v2h3h3", "nurikabe");
+    let read = solve(published, &["--url", address]).ends_with(0);
+    assert_eq!(read.stdout.lines().next(), solve(published, &[]).stdout.lines().next());
+    let unfit = solve("nurikabe", &["--url", "https://puzz.link/p?nurikabe/2/1/0g"]).ends_with(2);
+    assert!(unfit.stderr.contains("the address, line 1: `clues`: row 1, column 1: "), "{unfit}");
+    let named = file("numbers.txt", "1\n2\n5 .\n");
+    let unfit = solve("slitherlink", &["--instance", &named]).ends_with(2);
+    assert!(unfit.stderr.contains("numbers.txt, line 1: `clues`: row 1, column 1: "), "{unfit}");
 }
 
 #[test]

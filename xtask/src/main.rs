@@ -75,7 +75,8 @@ enum Command {
     /// Run one puzzle's program: cargo xtask solve hooks-7 --format json
     #[command(disable_help_flag = true, override_usage = SOLVE_USAGE, after_help = SOLVE_EXAMPLES)]
     Solve {
-        /// The puzzle: its name or title, or a part of them that fits no other puzzle
+        /// The puzzle: its name or title, or a part of them that fits no other puzzle; or the address
+        /// of an instance in a public editor
         #[arg(allow_hyphen_values = true)]
         puzzle: String,
         /// Arguments of its program: a command such as check, count or draw, and options
@@ -308,6 +309,7 @@ Examples:
   cargo xtask solve hooks-7 --instance my-hooks.toml       another instance
   cargo xtask solve diagonal-latin-square --set order=30   a changed instance
   cargo xtask solve hooks-7 check --board board.txt        a board from elsewhere
+  cargo xtask solve \"https://puzz.link/p?nurikabe/...\"     an instance of a public editor
 
 `cargo xtask list` shows the puzzles.";
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use cargo_metadata::{Dependency, DependencyKind, MetadataCommand, Package, PackageId};
-use protocol::Metadata;
+use protocol::{Encoded, Metadata};
 use serde::Deserialize;
 
 /// A crate of the workspace with `[package.metadata.puzzle]`.
@@ -19,6 +19,21 @@ pub(crate) struct PuzzleCrate {
     pub(crate) metadata: Metadata,
     /// The title of the family whose crate it depends on: `[package.metadata.family]` there.
     pub(crate) family: Option<String>,
+}
+
+impl PuzzleCrate {
+    /// Returns all its names: slug, title, those that people use, and those in addresses.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let Metadata { title, names, addresses, .. } = &self.metadata;
+        [&self.slug, title].into_iter().chain(names).chain(addresses).map(String::as_str)
+    }
+}
+
+/// A puzzle as a user names it: perhaps by one of its instances.
+pub(crate) struct Subject<'a> {
+    pub(crate) puzzle: &'a PuzzleCrate,
+    /// The argument by which its program finds the instance, if one is named.
+    pub(crate) instance: Option<String>,
 }
 
 /// The workspace around the current folder.
@@ -80,20 +95,43 @@ impl Workspace {
         }
     }
 
-    /// Returns the puzzle with this slug or title, without regard to case and punctuation.
+    /// Returns the puzzle that `name` means, as [`find`](Self::find) reads it; or an instance of it,
+    /// by an address of a public editor or by a code such as `hooks-5:7:7003`.
+    pub(crate) fn subject(&self, name: &str) -> Result<Subject<'_>> {
+        let is_code = |code: &str| {
+            let is_number = |word: &str| word.parse::<u64>().is_ok();
+            code.split_once(':')
+                .is_some_and(|(size, seed)| size.split('x').chain([seed]).all(is_number))
+        };
+        if let Some((slug, code)) = name.split_once(':').filter(|(_, code)| is_code(code)) {
+            let puzzle = self.find(slug)?;
+            let instance = Some(format!("--code={}:{code}", puzzle.slug));
+            return Ok(Subject { puzzle, instance });
+        }
+        let genres = Encoded::readings(name).into_iter().map(|reading| reading.genre);
+        let Some(genre) = { genres }.find(|genre| !genre.is_empty()) else {
+            return Ok(Subject { puzzle: self.find(name)?, instance: None });
+        };
+        let reads = |puzzle: &&PuzzleCrate| puzzle.metadata.addresses.contains(&genre);
+        let puzzle = self.puzzles.iter().find(reads).with_context(|| {
+            let known = self.puzzles.iter().filter_map(|puzzle| puzzle.metadata.addresses.first());
+            let known = known.map(String::as_str).collect::<Vec<_>>().join(", ");
+            format!("no puzzle reads addresses of `{genre}`; these are read: {known}")
+        })?;
+        Ok(Subject { puzzle, instance: Some(format!("--url={name}")) })
+    }
+
+    /// Returns the puzzle with this name, without regard to case and punctuation.
     pub(crate) fn named(&self, name: &str) -> Result<&PuzzleCrate> {
         let plain = letters_and_digits(name);
-        let puzzle = self.find(name).ok().filter(|puzzle| {
-            [&puzzle.slug, &puzzle.metadata.title]
-                .iter()
-                .any(|own| letters_and_digits(own) == plain)
-        });
-        puzzle.with_context(|| self.unknown(name))
+        let has_name =
+            |puzzle: &&PuzzleCrate| puzzle.names().any(|own| letters_and_digits(own) == plain);
+        self.find(name).ok().filter(has_name).with_context(|| self.unknown(name))
     }
 
     /// Returns the puzzles that fit the patterns; without patterns, all of them. A pattern is a
-    /// puzzle's slug or title, or else a part of slugs or titles; it may be written without regard
-    /// to case, spaces and punctuation.
+    /// puzzle's slug or title, another name of it, or else a part of slugs or titles; it may be
+    /// written without regard to case, spaces and punctuation.
     pub(crate) fn select(&self, patterns: &[String]) -> Result<Vec<&PuzzleCrate>> {
         let mut chosen = vec![patterns.is_empty(); self.puzzles.len()];
         for pattern in patterns {
@@ -116,10 +154,11 @@ impl Workspace {
         let fits = |how: &dyn Fn(&PuzzleCrate) -> bool| -> Vec<usize> {
             (0..self.puzzles.len()).filter(|&index| how(&self.puzzles[index])).collect()
         };
-        let ways: [&dyn Fn(&PuzzleCrate) -> bool; 5] = [
+        let ways: [&dyn Fn(&PuzzleCrate) -> bool; 6] = [
             &|puzzle| puzzle.slug == pattern,
             &|puzzle| puzzle.metadata.title == pattern,
             &|puzzle| letters_and_digits(&puzzle.slug) == plain,
+            &|puzzle| puzzle.names().skip(2).any(|own| letters_and_digits(own) == plain),
             &|puzzle| letters_and_digits(&puzzle.slug).contains(&plain),
             &|puzzle| letters_and_digits(&puzzle.metadata.title).contains(&plain),
         ];
@@ -131,7 +170,7 @@ impl Workspace {
         let plain = letters_and_digits(pattern);
         let likeness = |puzzle: &PuzzleCrate| {
             let to = |name: &str| strsim::jaro_winkler(&plain, &letters_and_digits(name));
-            to(&puzzle.slug).max(to(&puzzle.metadata.title))
+            puzzle.names().map(to).fold(0.0, f64::max)
         };
         let mut near: Vec<_> =
             self.puzzles.iter().map(|puzzle| (likeness(puzzle), puzzle)).collect();
@@ -256,6 +295,30 @@ mod tests {
         assert_eq!(selected(&["KenKen"]), ["kenken-concatenated"]);
         assert_eq!(selected(&["Hooks"]), ["hooks-1"], "it is the title of one");
         assert_eq!(selected(&["hooks"]), ["hooks-1", "hooks-10", "hooks-2"]);
+    }
+
+    #[test]
+    fn a_puzzle_is_found_by_what_people_call_it_and_by_addresses() {
+        let mut workspace = workspace(&[("akari", "Akari"), ("light-up-the-night", "Night")]);
+        let akari = &mut workspace.puzzles[0].metadata;
+        akari.names = vec!["Light Up".to_owned()];
+        akari.addresses = vec!["akari".to_owned(), "lightup".to_owned()];
+        for name in ["lightup", "Light Up", "light-up", "AKARI"] {
+            assert_eq!(workspace.find(name).unwrap().slug, "akari", "{name}");
+            assert_eq!(workspace.named(name).unwrap().slug, "akari", "{name}");
+        }
+        for address in ["https://puzz.link/p?lightup_edit/2/2/g", "see akari/2/2/g"] {
+            let subject = workspace.subject(address).unwrap();
+            assert_eq!(subject.puzzle.slug, "akari");
+            assert_eq!(subject.instance, Some(format!("--url={address}")));
+        }
+        let code = workspace.subject("light up:7:12").unwrap();
+        assert_eq!(code.instance.unwrap(), "--code=akari:7:12");
+        let unknown = workspace.subject("https://puzz.link/p?dbchoco/2/2/").err().unwrap();
+        assert_eq!(
+            unknown.to_string(),
+            "no puzzle reads addresses of `dbchoco`; these are read: akari"
+        );
     }
 
     #[test]

@@ -90,7 +90,9 @@ fn draw_svg(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> 
     let Some(out) = out else { return super::solve::run(slug, &arguments) };
 
     let workspace = Workspace::load()?;
-    let program = programs::build_one(&workspace, workspace.find(slug)?)?;
+    let subject = workspace.subject(slug)?;
+    arguments.extend(subject.instance);
+    let program = programs::build_one(&workspace, subject.puzzle)?;
     let picture = match process::printed(&program, &arguments)? {
         Ok(picture) => picture,
         Err(code) => return Ok(code),
@@ -102,7 +104,8 @@ fn draw_svg(slug: &str, out: Option<&Path>, arguments: &[String]) -> Result<u8> 
 /// Draws pixels and pages by the viewer.
 fn draw_by_viewer(slug: &str, out: &Path, width: Option<u32>, arguments: &[String]) -> Result<u8> {
     let workspace = Workspace::load()?;
-    let program = programs::build_one(&workspace, workspace.find(slug)?)?;
+    let subject = workspace.subject(slug)?;
+    let program = programs::build_one(&workspace, subject.puzzle)?;
     let viewer = viewer::build(&workspace)?;
     let text = |path: &Path| {
         anyhow::Ok(path.to_str().context("the name of a file is not valid Unicode")?.to_owned())
@@ -110,6 +113,7 @@ fn draw_by_viewer(slug: &str, out: &Path, width: Option<u32>, arguments: &[Strin
     let mut all = vec!["image".to_owned(), "--out".to_owned(), text(out)?];
     all.extend(width.map(|width| format!("--width={width}")));
     all.extend([text(&program)?, "--".to_owned()]);
+    all.extend(subject.instance);
     all.extend_from_slice(arguments);
     let progress = Progress::open(format!("drawing {}", out.display()));
     let ended = process::run(&viewer, &all, None)?;

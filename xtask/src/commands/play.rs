@@ -12,8 +12,8 @@ use crate::workspace::Workspace;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The puzzle, whose clues are edited, or the code of an instance to fill in, such as
-    /// hooks-5:7:7003 [default: a page to choose a puzzle]
+    /// The puzzle, whose clues are edited, or an instance to fill in: a code such as hooks-5:7:7003,
+    /// or an address of a public editor [default: a page to choose a puzzle]
     #[arg(value_name = "PUZZLE")]
     puzzle: Option<String>,
     /// Fill in the instance in this file
@@ -34,35 +34,29 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the name of the puzzle, and the arguments by which its program finds the instance.
-    fn given(&self) -> Result<(Option<&str>, Vec<String>)> {
-        let name = self.puzzle.as_deref();
-        let code = name.and_then(|name| Some((name.split_once(':')?.0, name)));
-        let given = match (code, &self.instance, &self.url) {
-            (Some((slug, code)), None, None) => {
-                return Ok((Some(slug), vec![format!("--code={code}")]));
-            }
-            (Some((_, code)), ..) => {
-                bail!("{code} names an instance already; leave --instance and --url out")
-            }
-            (None, Some(file), _) => {
-                let shown = file.display();
-                ensure!(file.is_file(), "--instance {shown}: there is no such file");
-                // The program runs in another folder.
-                let path = absolute(file).with_context(|| format!("--instance {shown}"))?;
-                vec![format!("--instance={}", path.display())]
-            }
-            (None, None, Some(address)) => vec![format!("--url={address}")],
-            (None, None, None) => Vec::new(),
+    /// Returns the argument by which the puzzle's program finds the instance, if an option names it.
+    fn instance(&self) -> Result<Option<String>> {
+        let Some(file) = &self.instance else {
+            return Ok(self.url.as_ref().map(|address| format!("--url={address}")));
         };
-        Ok((name, given))
+        let shown = file.display();
+        ensure!(file.is_file(), "--instance {shown}: there is no such file");
+        // The program runs in another folder.
+        let path = absolute(file).with_context(|| format!("--instance {shown}"))?;
+        Ok(Some(format!("--instance={}", path.display())))
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
-    let (name, given) = arguments.given()?;
     let workspace = Workspace::load()?;
-    let chosen = name.map(|name| workspace.find(name)).transpose()?;
+    let subject = arguments.puzzle.as_ref().map(|name| workspace.subject(name)).transpose()?;
+    let chosen = subject.as_ref().map(|subject| subject.puzzle);
+    let named = subject.and_then(|subject| subject.instance);
+    let option = arguments.instance()?;
+    if let (Some(_), Some(name), Some(_)) = (&named, &arguments.puzzle, &option) {
+        bail!("{name} names an instance already; leave --instance and --url out")
+    }
+    let given: Vec<String> = named.or(option).into_iter().collect();
     let puzzles = chosen.map_or_else(|| workspace.puzzles.iter().collect(), |puzzle| vec![puzzle]);
     let mut built = programs::build(&workspace, &puzzles)?;
     let mut playable = Vec::new();

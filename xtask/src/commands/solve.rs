@@ -12,7 +12,8 @@ use crate::workspace::Workspace;
 /// Builds the program of a puzzle and becomes it: arguments, output and exit code are its own.
 ///
 /// Options may precede the puzzle. Only its program knows which of them take a value, so the first
-/// argument that is a puzzle's full name is the puzzle.
+/// argument that is a puzzle's full name is the puzzle. An address of an instance stands for its
+/// puzzle, too.
 pub(crate) fn run(slug: &str, arguments: &[String]) -> Result<u8> {
     become_program(slug, None, arguments)
 }
@@ -32,9 +33,10 @@ fn become_program(slug: &str, name: Option<&str>, arguments: &[String]) -> Resul
         arguments.insert(0, slug);
         slug = arguments.remove(place + 1);
     }
-    let program = programs::build_one(&workspace, workspace.find(&slug)?)?;
+    let subject = workspace.subject(&slug)?;
+    let program = programs::build_one(&workspace, subject.puzzle)?;
     let mut command = Command::new(&program);
-    command.args(name).args(arguments);
+    command.args(name).args(subject.instance).args(arguments);
     background::pass_on(&mut command);
     process::exec(command).with_context(|| format!("cannot run {}", program.display()))
 }

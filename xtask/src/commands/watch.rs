@@ -51,11 +51,11 @@ impl Search {
 
 pub(crate) fn run(slug: &str, speed: Option<f64>, search: &Search) -> Result<u8> {
     let workspace = Workspace::load()?;
-    let puzzle = workspace.find(slug)?;
-    let program = programs::build_one(&workspace, puzzle)?;
+    let subject = workspace.subject(slug)?;
+    let program = programs::build_one(&workspace, subject.puzzle)?;
     viewer::run(&workspace, |command| {
-        command.arg("play").args(["--title", &puzzle.metadata.title]);
+        command.arg("play").args(["--title", &subject.puzzle.metadata.title]);
         command.args(speed.map(|speed| format!("--speed={speed}")));
-        command.arg(program).arg("--").args(search.arguments());
+        command.arg(program).arg("--").args(&subject.instance).args(search.arguments());
     })
 }

@@ -16,6 +16,7 @@ use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, draw, scattered, state};
 use grid_utils::{Grid, Within};
 use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use pzpr::{Genre, Part};
 use rules::{Flag, Int, Model, any, exactly, implies, none};
 use serde::Deserialize;
 
@@ -30,7 +31,9 @@ struct Akari {
 const LAMP: Option<i64> = Some(1);
 const BLACK: i64 = 2;
 
-puzzle::program!(Akari, addresses pzpr::AKARI);
+puzzle::program!(Akari, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Cells("clues", &pzpr::BLACK_CELLS)]);
 
 impl Puzzle for Akari {
     fn form(&self) -> Form {

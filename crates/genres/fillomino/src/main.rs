@@ -2,7 +2,7 @@
 //!
 //! Write a number into each cell, so that the size of each connected group of equal numbers is its
 //! number. Some numbers are given. A group may have any number of givens; its number may be larger
-//! than all given ones.
+//! than all given ones. Numbers on the two sides of a given wall differ.
 //!
 //! ```text
 //! givens       solution
@@ -15,9 +15,11 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{LARGEST_GRID, check_size};
-use grid_utils::{Cell, Grid, Regions, Within};
+use grid_utils::{Cell, Grid, Quoted, Regions, Within};
+use picture::Picture;
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
-use rules::Model;
+use pzpr::{Genre, Part};
+use rules::{Model, all_different};
 use serde::Deserialize;
 
 /// A grid of numbers.
@@ -25,10 +27,37 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 struct Fillomino {
     /// The given numbers.
-    givens: Grid<Option<Within<1, 999>>>,
+    givens: Grid<Option<Within<1, 3600>>>,
+    /// Given walls, each as the two cells beside it: `r1c1 r1c2`.
+    #[serde(default)]
+    walls: Vec<Wall>,
 }
 
-puzzle::program!(Fillomino, addresses pzpr::FILLOMINO);
+/// A wall between two cells, the upper or left one first.
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+struct Wall(Cell, Cell);
+
+impl TryFrom<String> for Wall {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let cells = text.split_once(' ');
+        let cells = cells.and_then(|(one, other)| Some((one.parse().ok()?, other.parse().ok()?)));
+        let beside = cells.filter(|(one, other): &(Cell, Cell)| one.distance(*other) == 1);
+        let wall = beside.map(|(one, other)| Wall(one.min(other), one.max(other)));
+        wall.ok_or_else(|| {
+            let found = Quoted(&text);
+            format!(
+                "expected two cells that share a side, such as \"r1c1 r1c2\", and found {found}"
+            )
+        })
+    }
+}
+
+puzzle::program!(Fillomino, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Cells("givens", &pzpr::NUMBERS), Part::Walls("walls")]);
 
 impl Fillomino {
     /// Returns the numbers that a cell can hold: for an open cell, those of given groups that reach
@@ -57,7 +86,11 @@ impl Puzzle for Fillomino {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("givens", &self.givens, LARGEST_GRID)
+        check_size("givens", &self.givens, LARGEST_GRID)?;
+        for Wall(_, cell) in &self.walls {
+            ensure!(self.givens.contains(*cell), "`walls`: {cell} is outside the grid");
+        }
+        Ok(())
     }
 
     fn constraints(&self, mut model: Model) -> Option<Rules> {
@@ -68,6 +101,13 @@ impl Puzzle for Fillomino {
              numbers stay.",
         );
         model.areas(&number);
+        if !self.walls.is_empty() {
+            model.rule("Numbers on the two sides of a given wall differ.");
+        }
+        for &Wall(one, other) in &self.walls {
+            model.at(format!("the wall between {one} and {other}"));
+            model.require(all_different([&number[one], &number[other]]));
+        }
         Some(self.form().solved(model, &number))
     }
 
@@ -78,6 +118,12 @@ impl Puzzle for Fillomino {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
+        for &Wall(one, other) in &self.walls {
+            ensure!(
+                board[one] != board[other],
+                "the numbers at {one} and {other}, beside a wall, are equal"
+            );
+        }
         for (_, cells) in Regions::connected(board.grid()).iter() {
             let number = board[cells[0]].unwrap_or(0);
             let (first, area) = (cells[0], cells.len());
@@ -87,6 +133,10 @@ impl Puzzle for Fillomino {
             );
         }
         Ok(())
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        picture.borders(|one, other| self.walls.contains(&Wall(one, other)));
     }
 }
 

@@ -20,6 +20,7 @@ use grid_utils::{Cell, Direction, Grid, Regions, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use pzpr::{Genre, Part};
 use rules::{Int, Model, any, exactly};
 use serde::Deserialize;
 
@@ -30,10 +31,12 @@ struct Heyawake {
     /// The room of each cell.
     rooms: Grid<Label>,
     /// The number of shaded cells of its room, in some cells.
-    clues: Grid<Option<Within<0, 999>>>,
+    clues: Grid<Option<Within<0, 3600>>>,
 }
 
-puzzle::program!(Heyawake, addresses pzpr::HEYAWAKE);
+puzzle::program!(Heyawake, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Rooms("rooms", "clues")]);
 
 impl Puzzle for Heyawake {
     fn form(&self) -> Form {

@@ -18,6 +18,7 @@ use grid_utils::{Cell, Grid, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
+use pzpr::{Genre, Part};
 use rules::{Int, Model, any};
 use serde::Deserialize;
 
@@ -29,7 +30,9 @@ struct Hitori {
     numbers: Grid<Option<Within<0, 1295>>>,
 }
 
-puzzle::program!(Hitori, addresses pzpr::HITORI);
+puzzle::program!(Hitori, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Cells("numbers", &pzpr::DIGITS)]);
 
 impl Puzzle for Hitori {
     fn form(&self) -> Form {

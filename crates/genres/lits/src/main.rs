@@ -21,6 +21,7 @@ use itertools::Itertools;
 use picture::Picture;
 use polyominoes::{Kind, Polyomino, polyominoes};
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
+use pzpr::{Genre, Part};
 use rules::{Int, Model, at_most};
 use serde::Deserialize;
 
@@ -32,7 +33,9 @@ struct Lits {
     regions: Grid<Label>,
 }
 
-puzzle::program!(Lits, addresses pzpr::LITS);
+puzzle::program!(Lits, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Regions("regions")]).with_drawing_flags(&["c"]);
 
 /// Returns the pieces: all tetrominoes but the square.
 fn tetrominoes() -> Vec<Polyomino> {

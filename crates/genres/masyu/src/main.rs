@@ -20,6 +20,7 @@ use grid_puzzles::{LARGEST_GRID, check, check_signs, check_size, draw, scattered
 use grid_utils::{Cell, Direction, Grid};
 use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use pzpr::{Genre, Part};
 use rules::{Int, Model, any, exactly, implies};
 use serde::Deserialize;
 
@@ -34,7 +35,9 @@ struct Masyu {
 const WHITE: char = 'w';
 const BLACK: char = 'b';
 
-puzzle::program!(Masyu, addresses pzpr::MASYU);
+puzzle::program!(Masyu, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Cells("pearls", &pzpr::PEARLS)]);
 
 impl Puzzle for Masyu {
     fn form(&self) -> Form {

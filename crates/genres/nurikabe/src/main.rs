@@ -15,6 +15,7 @@ use grid_puzzles::check::{self, SHADED, UNSHADED};
 use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, scattered};
 use grid_utils::{Cell, Grid, Regions, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use pzpr::{Genre, Part};
 use rules::{Int, Model, exactly};
 use serde::Deserialize;
 
@@ -23,10 +24,12 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 struct Nurikabe {
     /// The number of cells of the island; `?` if it is not given.
-    clues: Grid<Option<ClueOr<Within<1, 1600>, '?'>>>,
+    clues: Grid<Option<ClueOr<Within<1, 3600>, '?'>>>,
 }
 
-puzzle::program!(Nurikabe, addresses pzpr::NURIKABE);
+puzzle::program!(Nurikabe, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Cells("clues", &pzpr::ISLANDS)]);
 
 impl Nurikabe {
     /// Returns the number of cells of the island of a clue, if it is given.

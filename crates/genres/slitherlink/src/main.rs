@@ -19,6 +19,7 @@ use grid_puzzles::state::{self, Loop};
 use grid_puzzles::{LARGEST_GRID, check, check_size};
 use grid_utils::{Cell, Direction, Grid, Within};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use pzpr::{Genre, Part};
 use rules::{Int, Model, exactly};
 use serde::Deserialize;
 
@@ -30,10 +31,12 @@ struct Slitherlink {
     clues: Grid<Option<Clue>>,
 }
 
-/// A clue; a loop of more than four sides has at most three sides of a cell.
-type Clue = Within<0, 3>;
+/// A clue; 4 if the loop is the four sides of the cell.
+type Clue = Within<0, 4>;
 
-puzzle::program!(Slitherlink, addresses pzpr::SLITHERLINK);
+puzzle::program!(Slitherlink, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Cells("clues", &pzpr::SIDES)]);
 
 /// Returns the four sides of a cell: the corner at which each begins, and the direction from there.
 fn sides(cell: Cell) -> [(Cell, Direction); 4] {

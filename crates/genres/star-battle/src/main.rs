@@ -17,6 +17,7 @@ use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Ink, Picture};
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
+use pzpr::{Genre, Part};
 use rules::{Int, Model, at_most, exactly};
 use serde::Deserialize;
 
@@ -30,9 +31,11 @@ struct StarBattle {
     stars: u8,
 }
 
-const LARGEST_SIZE: usize = 36;
+const LARGEST_SIZE: usize = 60;
 
-puzzle::program!(StarBattle, addresses pzpr::STAR_BATTLE);
+puzzle::program!(StarBattle, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Number("stars", 1), Part::Regions("regions")]);
 
 impl Puzzle for StarBattle {
     fn form(&self) -> Form {

@@ -20,6 +20,7 @@ use grid_puzzles::{Arrow, ClueOr, LARGEST_GRID, check, check_size, draw, scatter
 use grid_utils::{Cell, Direction, Grid};
 use picture::Picture;
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use pzpr::{Genre, Part};
 use rules::{Int, Model, exactly};
 use serde::Deserialize;
 
@@ -35,7 +36,10 @@ struct Yajilin {
 const CLUE: i64 = 0;
 /// The value of a shaded cell: its word follows those of the loop.
 const SHADED: i64 = 7;
-puzzle::program!(Yajilin, addresses pzpr::YAJILIN);
+puzzle::program!(Yajilin, addresses ADDRESSES);
+
+static ADDRESSES: Genre =
+    Genre::of(&[Part::Cells("clues", &pzpr::ARROWS)]).with_drawing_flags(&["b"]);
 
 impl Puzzle for Yajilin {
     fn form(&self) -> Form {

@@ -60,7 +60,7 @@ pub fn check_numbers_fit<T: Display + PartialOrd>(
 }
 
 /// Most rows and columns that crates of standard genres accept.
-pub const LARGEST_GRID: (usize, usize) = (40, 40);
+pub const LARGEST_GRID: (usize, usize) = (60, 60);
 
 /// Refuses a grid with more rows or columns than these. `key` is its key in the instance.
 ///

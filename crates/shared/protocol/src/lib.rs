@@ -14,14 +14,16 @@
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
 //! | [`Playable`] | the runner | the viewer's editor |
+//! | [`Encoded`] | public editors | programs of genres, the runner |
 //! | [`Book`], [`Pictured`] | the runner | the viewer's pages to print |
 //!
-//! All are JSON, except for manifests, which are TOML. Pictures are those of the `picture` crate.
+//! All are JSON, except for manifests, which are TOML, and what public editors write. Pictures are those of the `picture` crate.
 //! The look of a [`terminal`] is passed in an environment variable.
 
 mod book;
 mod certificate;
 mod clash;
+mod encoded;
 mod exhibit;
 mod explanation;
 mod fill;
@@ -36,6 +38,7 @@ mod words;
 pub use book::{Book, Chapter, Pictured, Problem};
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use clash::{Clash, GivenClue};
+pub use encoded::{Encoded, Syntax};
 pub use exhibit::{Exhibit, Kept};
 pub use explanation::{
     Cut, Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Technique, Told,

@@ -36,6 +36,12 @@ pub struct Metadata {
     /// reached its goal and prints nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_have_none: bool,
+    /// Other names that people call it by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Its names in addresses of public editors, which its program reads; the first one is written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub addresses: Vec<String>,
     /// The puzzle that this one is still a copy of: until the key is deleted, it counts as
     /// unwritten.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -28,7 +28,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use picture::Picture;
-use protocol::{Metadata, parse_seconds};
+use protocol::{Encoded, Metadata, parse_seconds};
 use puzzle::{
     Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Setter, Stop,
     Strategy,
@@ -320,13 +320,20 @@ fn run(
         common.instance.as_deref() != Some(standard_input) || board_file != Some(standard_input),
         "--instance and --board cannot both be standard input: name a file for one of them"
     );
+    let names = &manifest.metadata().addresses;
     let (name, text) = match (&common.instance, &common.url, program.addresses) {
         (Some(path), ..) => match read_in_time(path, MOST_INSTANCE_BYTES, &clock)? {
-            Some(text) => (file_name(path), text),
+            Some(text) => match program.addresses.filter(|_| Encoded::is_one(&text)) {
+                Some(addresses) => {
+                    let draft = addresses.read(names, &text);
+                    (file_name(path), draft.with_context(|| file_name(path))?.to_string())
+                }
+                None => (file_name(path), text),
+            },
             None => return Ok(unread(path)),
         },
         (None, Some(address), Some(addresses)) => {
-            ("the address".to_owned(), addresses.read(address)?.to_string())
+            ("the address".to_owned(), addresses.read(names, address)?.to_string())
         }
         _ => ("the published instance".to_owned(), program.published.to_owned()),
     };
@@ -410,7 +417,7 @@ fn unread(path: &Path) -> u8 {
 /// Prints the address of the instance.
 fn link(session: &Session, program: &Program) -> Result<u8> {
     let addresses = program.addresses.context("this puzzle has no addresses")?;
-    let address = addresses.write(&session.source.draft())?;
+    let address = addresses.write(&session.metadata.addresses, &session.source.draft())?;
     session.clock.print(&(address + "\n"))?;
     Ok(0)
 }

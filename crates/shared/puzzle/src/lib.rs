@@ -107,8 +107,8 @@ pub struct Program {
 /// explanation's steps, so that `explain` need not search. The file is empty at first; `cargo xtask
 /// grade --save-docs --anew PUZZLE` writes it.
 ///
-/// With `puzzle::program!(Akari, addresses pzpr::AKARI);` it reads and writes addresses of public
-/// editors.
+/// With `puzzle::program!(Akari, addresses ADDRESSES);` it reads and writes addresses of public
+/// editors, in which the genre has the names that `addresses` in the manifest lists.
 #[macro_export]
 macro_rules! program {
     (static $kind:path) => {

@@ -5,11 +5,13 @@ use std::iter;
 use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
+use protocol::Syntax;
 
 use crate::cursor::Cursor;
 
-/// How cells are written: the word for each short row of tokens, of which no word begins another.
-pub(crate) struct Cells {
+/// How cells are written: in addresses, the word for each short row of tokens, of which no word
+/// begins another; in files, a word for each cell.
+pub struct Cells {
     /// What is expected at each place.
     expected: &'static str,
     tokens: HashMap<String, Vec<String>>,
@@ -18,48 +20,84 @@ pub(crate) struct Cells {
     longest: (usize, usize),
     /// Whether a row of the longest length ends the cells, so that the last one is filled up.
     is_filled_up: bool,
+    /// The token of a clue without information, if there can be one: `?` in the editors.
+    silent: Option<&'static str>,
+    /// The tokens of words in files that do not stand for themselves.
+    of_file: fn(&str, Syntax) -> Option<String>,
 }
 
 /// A word with its tokens.
 type Word = (String, Vec<String>);
 
 /// The token of a cell in which nothing stands.
-const NOTHING: &str = ".";
+pub(crate) const NOTHING: &str = ".";
 
 /// Clues from 0 to 4, each with the gap of up to two cells behind it.
-pub(crate) static CLUES: LazyLock<Cells> = LazyLock::new(|| clues(None));
+pub static SIDES: LazyLock<Cells> = LazyLock::new(|| {
+    let of_file =
+        |word: &str, syntax| (syntax == Syntax::Xml && word == "5").then(|| NOTHING.to_owned());
+    Cells { of_file, ..clues(NOTHING) }
+});
 
-/// The same with `#`, which says nothing.
-pub(crate) static BLACK_CLUES: LazyLock<Cells> = LazyLock::new(|| clues(Some("#")));
+/// The same for black cells, with `#` for one without a clue.
+pub static BLACK_CELLS: LazyLock<Cells> = LazyLock::new(|| {
+    let of_file =
+        |word: &str, syntax| (syntax != Syntax::File && word == "5").then(|| "#".to_owned());
+    Cells { of_file, ..clues("#") }
+});
 
-/// Numbers below 4096.
-pub(crate) static NUMBERS: LazyLock<Cells> = LazyLock::new(|| numbers(None));
+/// Numbers below 4096; a number that is not given is none.
+pub static NUMBERS: LazyLock<Cells> = LazyLock::new(|| {
+    let of_file =
+        |word: &str, syntax| (syntax == Syntax::Xml && word == "0").then(|| NOTHING.to_owned());
+    Cells { of_file, ..numbers(NOTHING) }
+});
 
-/// The same with `?`, which says nothing.
-pub(crate) static ISLANDS: LazyLock<Cells> = LazyLock::new(|| numbers(Some("?")));
+/// The same with `?` for a number that is not given.
+pub static ISLANDS: LazyLock<Cells> = LazyLock::new(|| {
+    let of_file = |word: &str, syntax| match (syntax, word) {
+        (Syntax::Xml, "0") => Some(NOTHING.to_owned()),
+        (Syntax::Xml, "-3") => Some("?".to_owned()),
+        _ => None,
+    };
+    Cells { of_file, ..numbers("?") }
+});
 
 /// Numbers below 1296, in base 36.
-pub(crate) static DIGITS: LazyLock<Cells> = LazyLock::new(|| {
+pub static DIGITS: LazyLock<Cells> = LazyLock::new(|| {
     let word = |number| match number {
         0..36 => digit(number, 36).to_string(),
         _ => format!("-{}{}", digit(number / 36, 36), digit(number % 36, 36)),
     };
     let words = (0..1296).map(|number| one(&word(number), &number.to_string()));
-    Cells::new("a number, 0 to 9 or a to z, or `.`", words.chain([one(".", NOTHING)]))
+    let silent = [NOTHING, "@", "%"].map(|word| one(word, NOTHING));
+    let of_file =
+        |word: &str, syntax| (syntax != Syntax::File && word == "0").then(|| NOTHING.to_owned());
+    let expected = "a number, 0 to 9 or a to z, or `.`";
+    Cells { of_file, ..Cells::new(expected, words.chain(silent), Some(NOTHING)) }
 });
 
 /// `w` and `b`, three cells to a character.
-pub(crate) static PEARLS: LazyLock<Cells> = LazyLock::new(|| {
+pub static PEARLS: LazyLock<Cells> = LazyLock::new(|| {
     let pearl = |number: u32| [NOTHING, "w", "b"][number as usize % 3].to_owned();
     let pearls = |number| [number / 9, number / 3, number].map(pearl).to_vec();
     let words = (0..27).map(|number| (digit(number, 27).to_string(), pearls(number)));
-    Cells { is_filled_up: true, ..Cells::new("three cells, 0 to 9 or a to q", words) }
+    let of_file = |word: &str, _| match word {
+        "1" => Some("w".to_owned()),
+        "2" => Some("b".to_owned()),
+        _ => None,
+    };
+    let cells = Cells::new("three cells, 0 to 9 or a to q", words, None);
+    Cells { is_filled_up: true, of_file, ..cells }
 });
 
-/// Numbers below 256 with a direction, such as `2^`; `?` has neither.
-pub(crate) static ARROWS: LazyLock<Cells> = LazyLock::new(|| {
+/// The signs of directions in tokens, in the order of addresses.
+const DIRECTIONS: [&str; 4] = ["^", "v", "<", ">"];
+
+/// Numbers below 256 with a direction, such as `2^`; `?` has no number, and no direction then.
+pub static ARROWS: LazyLock<Cells> = LazyLock::new(|| {
     let words = (0..256).flat_map(|number| {
-        ["^", "v", "<", ">"].into_iter().zip(1..).map(move |(arrow, direction)| {
+        DIRECTIONS.into_iter().zip(1..).map(move |(arrow, direction)| {
             let word = match number {
                 0..16 => format!("{direction}{number:x}"),
                 _ => format!("{}{number:02x}", direction + 5),
@@ -67,8 +105,30 @@ pub(crate) static ARROWS: LazyLock<Cells> = LazyLock::new(|| {
             one(&word, &format!("{number}{arrow}"))
         })
     });
-    Cells::new("a clue with a direction or a gap", words.chain(gaps('a')).chain([one("0.", "?")]))
+    let silent = ["0.", "1.", "2.", "3.", "4.", "+"].map(|word| one(word, "?"));
+    let words = words.chain(gaps('a')).chain(silent);
+    let expected = "a clue with a direction or a gap";
+    Cells { of_file: arrow_of_file, ..Cells::new(expected, words, Some("?")) }
 });
+
+/// Returns the token of a clue in a file: `2,3` for the direction 2 and the number 3, or one number
+/// for both.
+fn arrow_of_file(word: &str, syntax: Syntax) -> Option<String> {
+    if syntax == Syntax::File {
+        if word == "#" || word.ends_with(",-") {
+            return Some("?".to_owned());
+        }
+        let (direction, number) = word.split_once(',')?;
+        let direction = direction.parse::<usize>().ok()?.checked_sub(1)?;
+        let (number, arrow): (u32, _) = (number.parse().ok()?, DIRECTIONS.get(direction)?);
+        return Some(format!("{number}{arrow}"));
+    }
+    match word.parse().ok()? {
+        -4 => Some("?".to_owned()),
+        code @ 0..64 => Some(format!("{}{}", code % 16, ["^", "<", "v", ">"][code as usize / 16])),
+        _ => None,
+    }
+}
 
 /// The word of a single cell.
 fn one(word: &str, token: &str) -> Word {
@@ -84,16 +144,16 @@ fn nothing(cells: usize) -> Vec<String> {
     vec![NOTHING.to_owned(); cells]
 }
 
-fn clues(silent: Option<&str>) -> Cells {
+fn clues(silent: &'static str) -> Cells {
     let clues = (0..15).map(|word| {
         let clue = iter::once((word % 5).to_string());
         (digit(word, 16).to_string(), clue.chain(nothing(word as usize / 5)).collect())
     });
-    let words = clues.chain(gaps('g')).chain(silent.map(|token| one(".", token)));
-    Cells::new("a clue from 0 to 4 or a gap", words)
+    let words = clues.chain(gaps('g')).chain([one(".", silent)]);
+    Cells::new("a clue from 0 to 4 or a gap", words, Some(silent))
 }
 
-fn numbers(silent: Option<&str>) -> Cells {
+fn numbers(silent: &'static str) -> Cells {
     let numbers = (0..4096).map(|number| {
         let word = match number {
             0..16 => format!("{number:x}"),
@@ -102,34 +162,72 @@ fn numbers(silent: Option<&str>) -> Cells {
         };
         one(&word, &number.to_string())
     });
-    let words = numbers.chain(gaps('g')).chain(silent.map(|token| one(".", token)));
-    Cells::new("a number or a gap", words)
+    let words = numbers.chain(gaps('g')).chain([one(".", silent)]);
+    Cells::new("a number or a gap", words, Some(silent))
 }
 
 impl Cells {
-    fn new(expected: &'static str, words: impl Iterator<Item = Word>) -> Self {
-        let tokens: HashMap<_, _> = words.collect();
-        let words = tokens.iter().map(|(word, cells)| (cells.clone(), word.clone())).collect();
+    /// Creates a table of words; the first of several for the same tokens is written.
+    fn new(
+        expected: &'static str,
+        all: impl Iterator<Item = Word>,
+        silent: Option<&'static str>,
+    ) -> Self {
+        let (mut tokens, mut words) = (HashMap::new(), HashMap::new());
+        for (word, row) in all {
+            words.entry(row.clone()).or_insert_with(|| word.clone());
+            tokens.insert(word, row);
+        }
         let longest_word = tokens.keys().map(String::len).max().unwrap_or(0);
         let longest_row = tokens.values().map(Vec::len).max().unwrap_or(0);
-        Cells { expected, tokens, words, longest: (longest_word, longest_row), is_filled_up: false }
+        let longest = (longest_word, longest_row);
+        Cells {
+            expected,
+            tokens,
+            words,
+            longest,
+            is_filled_up: false,
+            silent,
+            of_file: |_, _| None,
+        }
     }
 
-    /// Reads the tokens of this many cells.
-    pub(crate) fn read(&self, cursor: &mut Cursor, count: usize) -> Result<Vec<String>> {
+    /// Returns what is expected at each place.
+    pub(crate) fn expected(&self) -> &'static str {
+        self.expected
+    }
+
+    /// Returns the token of a word in a file.
+    pub(crate) fn of_word(&self, word: &str, syntax: Syntax) -> Option<String> {
+        (self.of_file)(word, syntax).or_else(|| match word {
+            // Marks of a solution may stand in cells without a clue.
+            NOTHING | "#" | "+" | "*" => Some(NOTHING.to_owned()),
+            "-" | "?" => self.silent.map(str::to_owned),
+            _ => {
+                let number: i64 = word.parse().ok()?;
+                if number < 0 {
+                    return (syntax == Syntax::Xml).then(|| NOTHING.to_owned());
+                }
+                Some(vec![number.to_string()]).filter(|row| self.words.contains_key(row))?.pop()
+            }
+        })
+    }
+
+    /// Reads the tokens of this many cells from an address. Gaps at its end may be left out.
+    pub(crate) fn unpack(&self, cursor: &mut Cursor, count: usize) -> Result<Vec<String>> {
         let mut tokens = Vec::new();
-        while tokens.len() < count {
-            let known =
-                (1..=self.longest.0).find_map(|length| self.tokens.get(cursor.ahead(length)?));
-            let row = known.ok_or_else(|| self.unknown(cursor))?;
+        while tokens.len() < count && !cursor.is_at_end() {
+            let known = (1..=self.longest.0)
+                .find_map(|length| self.tokens.get_key_value(cursor.ahead(length)?));
+            let (word, row) = known.ok_or_else(|| self.unknown(cursor))?;
             let is_gap = row.iter().all(|token| token == NOTHING);
             if is_gap && !self.is_filled_up && tokens.len() + row.len() > count {
                 return Err(cursor.expected(cursor.place(), "a gap that ends with the grid"));
             }
             tokens.extend_from_slice(row);
-            cursor.skip(self.words[row].len());
+            cursor.skip(word.len());
         }
-        tokens.truncate(count);
+        tokens.resize(count, NOTHING.to_owned());
         Ok(tokens)
     }
 
@@ -143,8 +241,8 @@ impl Cells {
         cursor.expected(place, self.expected)
     }
 
-    /// Writes the tokens of cells.
-    pub(crate) fn write(&self, mut tokens: Vec<String>) -> Result<String> {
+    /// Writes the tokens of cells in an address.
+    pub(crate) fn pack(&self, mut tokens: Vec<String>) -> Result<String> {
         let longest = self.longest.1;
         if self.is_filled_up {
             tokens.resize(tokens.len().next_multiple_of(longest), NOTHING.to_owned());

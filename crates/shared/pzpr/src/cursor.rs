@@ -11,10 +11,10 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Refuses characters that stand in no address.
-    pub(crate) fn new(address: &'a str) -> Result<Self> {
+    /// Creates a cursor at a place; refuses characters that stand in no address.
+    pub(crate) fn new(address: &'a str, place: usize) -> Result<Self> {
         let foreign = address.chars().position(|letter| !letter.is_ascii_graphic());
-        let cursor = Cursor { address, read: 0 };
+        let cursor = Cursor { address, read: place };
         foreign.map_or(Ok(cursor), |place| {
             let found = address.chars().skip(place).collect::<String>();
             Err(fault(place, "a character of an address", &found))
@@ -45,11 +45,22 @@ impl<'a> Cursor<'a> {
         self.read += count;
     }
 
-    /// Skips to after the first character of this kind.
-    pub(crate) fn skip_past(&mut self, end: char, expected: &str) -> Result<()> {
-        let length = self.rest().find(end);
-        self.read += 1 + length.ok_or_else(|| self.expected(self.address.len(), expected))?;
-        Ok(())
+    /// Returns whether the address ends here.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    /// Returns the text up to the next slash, if there is one.
+    pub(crate) fn ahead_of_slash(&self) -> Option<&'a str> {
+        self.rest().split_once('/').map(|(word, _)| word)
+    }
+
+    /// Reads this many characters.
+    pub(crate) fn letters(&mut self, count: usize, expected: &str) -> Result<Vec<String>> {
+        let letters =
+            self.ahead(count).ok_or_else(|| self.expected(self.address.len(), expected))?;
+        self.skip(count);
+        Ok(letters.chars().map(String::from).collect())
     }
 
     /// Reads the text up to the next slash, and the slash.

@@ -1,211 +1,302 @@
-//! Instances of standard genres in addresses of the public editor at puzz.link and its mirrors.
+//! Instances of standard genres in addresses and files of public editors: puzz.link with its
+//! mirrors, and Kanpen.
 //!
 //! Such an address, in the format pzprv3, names the genre, the number of columns and of rows, and
 //! then the contents of the cells:
 //!
 //! ```
 //! use puzzle::Addresses;
+//! use pzpr::{Genre, Part};
+//!
+//! static SLITHERLINK: Genre = Genre::of(&[Part::Cells("clues", &pzpr::SIDES)]);
+//! let names = ["slither".to_owned()];
 //!
 //! let address = "https://puzz.link/p?slither/4/4/dgdh2c71";
-//! let instance = pzpr::SLITHERLINK.read(address)?;
+//! let instance = SLITHERLINK.read(&names, address)?;
 //! assert_eq!(instance.to_string(), "clues = '''\n3 . . .\n3 . . .\n. 2 2 .\n. 2 . 1\n'''\n");
-//! assert_eq!(pzpr::SLITHERLINK.write(&instance)?, address);
+//! assert_eq!(SLITHERLINK.write(&names, &instance)?, address);
 //!
-//! let wrong = pzpr::SLITHERLINK.read("https://puzz.link/p?slither/4/4/dg!").unwrap_err();
+//! let wrong = SLITHERLINK.read(&names, "https://puzz.link/p?slither/4/4/dg!2").unwrap_err();
 //! assert_eq!(
 //!     wrong.to_string(),
-//!     "the address, character 35: expected a clue from 0 to 4 or a gap, and found \"!\""
+//!     "the address, character 35: expected a clue from 0 to 4 or a gap, and found \"!2\""
 //! );
 //! # anyhow::Ok(())
 //! ```
 //!
 //! A genre is a list of parts, one after the other in the address, each of which is a key of the
-//! instance.
+//! instance. It is declared in the genre's own crate, and its names in the editors are in the
+//! manifest there.
 
 mod cells;
 mod cursor;
+mod lines;
+mod walls;
 
-use std::sync::LazyLock;
-
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use grid_puzzles::Label;
-use grid_utils::{Cell, Grid, Regions};
+use grid_utils::{Cell, Direction, Grid, Quoted, Regions};
+use protocol::{Encoded, Syntax};
 use puzzle::{Addresses, Draft};
 
-use cells::{ARROWS, BLACK_CLUES, CLUES, Cells, DIGITS, ISLANDS, NUMBERS, PEARLS};
+use cells::NOTHING;
+pub use cells::{ARROWS, BLACK_CELLS, Cells, DIGITS, ISLANDS, NUMBERS, PEARLS, SIDES};
 use cursor::Cursor;
+use lines::Lines;
+use walls::Walls;
 
-/// The encoding of a genre's instances in addresses.
+/// The encoding of a genre's instances.
 pub struct Genre {
-    /// Its names there; the first one is written.
-    names: &'static [&'static str],
     parts: &'static [Part],
+    /// Flags of addresses that only change how an editor draws the instance.
+    drawing_flags: &'static [&'static str],
 }
 
 impl Genre {
-    const fn of(names: &'static [&'static str], parts: &'static [Part]) -> Self {
-        Genre { names, parts }
+    /// Creates the encoding of a genre with these parts.
+    #[must_use]
+    pub const fn of(parts: &'static [Part]) -> Self {
+        Genre { parts, drawing_flags: &[] }
+    }
+
+    /// Adds flags between the genre's name and the size that only change how an editor draws the
+    /// instance.
+    #[must_use]
+    pub const fn with_drawing_flags(self, flags: &'static [&'static str]) -> Self {
+        Genre { drawing_flags: flags, ..self }
     }
 }
 
-/// A part of an address, and the key of the instance that it is.
-enum Part {
+/// A part of an address, and its keys in the instance.
+pub enum Part {
     /// What stands in each cell.
-    Cells(&'static str, &'static LazyLock<Cells>),
-    /// The walls between cells, which make regions.
+    Cells(&'static str, &'static std::sync::LazyLock<Cells>),
+    /// The walls between cells, which divide the grid into regions.
     Regions(&'static str),
-    /// A number for some regions, in the order of their first cells: the keys of regions and
-    /// numbers.
-    OfRegions(&'static str, &'static str),
-    /// One number, with a slash behind it.
-    Number(&'static str),
+    /// The same, then a number for some of the regions, in the order of their first cells: the keys
+    /// of the regions and of the numbers.
+    Rooms(&'static str, &'static str),
+    /// Walls between some cells, as a list of pairs of cells, if there are any.
+    Walls(&'static str),
+    /// One number on its own, with the value where an address ends before it.
+    Number(&'static str, i64),
 }
-
-/// Slitherlink.
-pub static SLITHERLINK: Genre =
-    Genre::of(&["slither", "slitherlink"], &[Part::Cells("clues", &CLUES)]);
-
-/// Masyu.
-pub static MASYU: Genre = Genre::of(&["masyu", "mashu"], &[Part::Cells("pearls", &PEARLS)]);
-
-/// Yajilin.
-pub static YAJILIN: Genre = Genre::of(&["yajilin", "yajirin"], &[Part::Cells("clues", &ARROWS)]);
-
-/// Nurikabe.
-pub static NURIKABE: Genre = Genre::of(&["nurikabe"], &[Part::Cells("clues", &ISLANDS)]);
-
-/// Heyawake.
-pub static HEYAWAKE: Genre =
-    Genre::of(&["heyawake"], &[Part::Regions("rooms"), Part::OfRegions("rooms", "clues")]);
-
-/// Hitori.
-pub static HITORI: Genre = Genre::of(&["hitori"], &[Part::Cells("numbers", &DIGITS)]);
-
-/// LITS.
-pub static LITS: Genre = Genre::of(&["lits"], &[Part::Regions("regions")]);
-
-/// Fillomino.
-pub static FILLOMINO: Genre = Genre::of(&["fillomino"], &[Part::Cells("givens", &NUMBERS)]);
-
-/// Akari.
-pub static AKARI: Genre =
-    Genre::of(&["akari", "lightup", "bijutsukan"], &[Part::Cells("clues", &BLACK_CLUES)]);
-
-/// Star Battle.
-pub static STAR_BATTLE: Genre =
-    Genre::of(&["starbattle"], &[Part::Number("stars"), Part::Regions("regions")]);
 
 /// The most rows or columns: no genre accepts more.
 const MOST_LINES: usize = 99;
 
+/// Rows and columns.
+type Size = (usize, usize);
+
 impl Addresses for Genre {
-    fn read(&self, address: &str) -> Result<Draft> {
-        let mut cursor = Cursor::new(address.trim().trim_end_matches('/'))?;
-        cursor.skip_past('?', "`?` and an instance, as in https://puzz.link/p?...")?;
-        let expected = format!("`{}/`", self.names[0]);
-        cursor.word(&expected, |word| self.names.contains(&word).then_some(()))?;
+    fn read(&self, names: &[String], text: &str) -> Result<Draft> {
+        let mut fault = None;
+        for reading in Encoded::readings(text) {
+            match self.decoded(names, &reading) {
+                Ok(draft) => return Ok(draft),
+                Err(error) => fault = fault.or(Some(error)),
+            }
+        }
+        let name = names.first().map_or("", String::as_str);
+        Err(fault.unwrap_or_else(|| {
+            anyhow!(
+                "expected an address such as https://puzz.link/p?{name}/..., or a file of such an \
+                 editor, and found {}",
+                Quoted(text)
+            )
+        }))
+    }
+
+    fn write(&self, names: &[String], instance: &Draft) -> Result<String> {
+        let (mut size, mut body) = (None, String::new());
+        for part in self.parts {
+            body += &part.pack(instance, &mut size)?;
+        }
+        let (rows, columns) = size.context("the instance has no grid")?;
+        let most = rows.max(columns);
+        ensure!(most <= MOST_LINES, "an address has at most {MOST_LINES} rows and columns");
+        let name = names.first().context("the manifest has no `addresses`")?;
+        // Chats and mail programs drop a full stop at the end.
+        let end =
+            if body.ends_with(|letter: char| letter.is_ascii_alphanumeric()) { "" } else { "/" };
+        Ok(format!("https://puzz.link/p?{name}/{columns}/{rows}/{body}{end}"))
+    }
+}
+
+impl Genre {
+    /// Reads an instance of the genre, which has these names.
+    fn decoded(&self, names: &[String], encoded: &Encoded) -> Result<Draft> {
+        let genre = &encoded.genre;
+        if !genre.is_empty() && !names.contains(genre) {
+            let name = names.first().map_or("", String::as_str);
+            bail!(
+                "this is a `{genre}`, not a `{name}`: `cargo xtask solve ADDRESS` finds the puzzle \
+                 for an address, if there is one"
+            );
+        }
+        if encoded.syntax == Syntax::Packed { self.unpacked(encoded) } else { self.listed(encoded) }
+    }
+
+    /// Reads an address in which each character says something of the cells.
+    fn unpacked(&self, encoded: &Encoded) -> Result<Draft> {
+        let mut cursor = Cursor::new(&encoded.text, encoded.start)?;
+        let is_flag = |word: &&str| !word.starts_with(|letter: char| letter.is_ascii_digit());
+        let flag = cursor.ahead_of_slash().filter(is_flag);
+        let has_labels = flag == Some(OLD_LABELS) && matches!(self.parts, [Part::Regions(_)]);
+        if let Some(flag) = flag {
+            // `v:` marks a variant that the address does not name.
+            let is_drawing = ["", "v:"].contains(&flag) || self.drawing_flags.contains(&flag);
+            let variant = flag.strip_prefix("v:").unwrap_or(flag);
+            ensure!(
+                is_drawing || has_labels,
+                "the variant `{variant}` of `{}` is not supported",
+                encoded.genre
+            );
+            cursor.skip(flag.len() + 1);
+        }
         let lines = |word: &str| word.parse().ok().filter(|lines| (1..=MOST_LINES).contains(lines));
         let columns = cursor.word("a number of columns from 1 to 99, and `/`", lines)?;
         let rows = cursor.word("a number of rows from 1 to 99, and `/`", lines)?;
         let mut draft = Draft::new();
         for part in self.parts {
-            part.read(&mut cursor, (rows, columns), &mut draft)?;
+            part.unpack(&mut cursor, (rows, columns), has_labels, &mut draft)?;
         }
         cursor.end()?;
         Ok(draft)
     }
 
-    fn write(&self, instance: &Draft) -> Result<String> {
-        let (mut shape, mut body) = (None, String::new());
+    /// Reads an address or a file in which a word stands for each cell.
+    fn listed(&self, encoded: &Encoded) -> Result<Draft> {
+        let mut lines = Lines::new(encoded)?;
+        let size = lines.size()?;
+        let mut draft = Draft::new();
         for part in self.parts {
-            body += &part.write(instance, &mut shape)?;
+            part.read_lines(&mut lines, size, &mut draft)?;
         }
-        let (rows, columns) = shape.context("the instance has no grid")?;
-        let most = rows.max(columns);
-        ensure!(most <= MOST_LINES, "an address has at most {MOST_LINES} rows and columns");
-        Ok(format!("https://puzz.link/p?{}/{columns}/{rows}/{body}", self.names[0]))
+        Ok(draft)
     }
 }
 
+/// The flag of an old format of regions: a character for each cell, equal ones within a region.
+const OLD_LABELS: &str = "d";
+
 impl Part {
-    /// Reads the part into the instance, which contains the parts read before.
-    fn read(&self, cursor: &mut Cursor, shape: (usize, usize), draft: &mut Draft) -> Result<()> {
-        let (rows, columns) = shape;
+    /// Reads the part from an address into the instance.
+    fn unpack(
+        &self,
+        cursor: &mut Cursor,
+        size: Size,
+        has_labels: bool,
+        draft: &mut Draft,
+    ) -> Result<()> {
+        let (rows, columns) = size;
         match self {
             Part::Cells(key, cells) => {
-                let tokens = cells.read(cursor, rows * columns)?;
-                let token = |cell: Cell| tokens[cell.row * columns + cell.column].clone();
-                draft.put(key, Grid::from_fn(rows, columns, token).to_string());
+                let tokens = cells.unpack(cursor, rows * columns)?;
+                draft.put(key, grid_of(tokens, columns).to_string());
+            }
+            Part::Regions(key) if has_labels => {
+                let labels = cursor.letters(rows * columns, "a character for each cell")?;
+                let regions = Regions::connected(&grid_of(labels, columns));
+                put_regions(draft, key, &regions, size);
             }
             Part::Regions(key) => {
-                let beside = walls(cursor, rows * (columns - 1))?;
-                let below = walls(cursor, (rows - 1) * columns)?;
-                let is_open = |one: Cell, other: Cell| {
-                    !(if one.row == other.row {
-                        beside[one.row * (columns - 1) + one.column]
-                    } else {
-                        below[one.row * columns + one.column]
-                    })
+                put_regions(draft, key, &Walls::unpack(cursor, size)?.regions(), size);
+            }
+            Part::Rooms(key, clues) => {
+                let regions = Walls::unpack(cursor, size)?.regions();
+                let numbers = NUMBERS.unpack(cursor, regions.len())?;
+                put_regions(draft, key, &regions, size);
+                put_numbers(draft, clues, &regions, numbers, size);
+            }
+            Part::Walls(key) => put_walls(draft, key, &Walls::unpack(cursor, size)?, size),
+            Part::Number(key, default) => {
+                let number = if cursor.is_at_end() {
+                    *default
+                } else {
+                    cursor.word("a number and `/`", |word| word.parse().ok())?
                 };
-                let cells = Grid::filled(rows, columns, ());
-                let regions = Regions::components_by(&cells, |_| true, is_open);
-                let label = |cell, &()| regions.region_of(cell).map(Label::numbered);
-                draft.put(key, cells.map(label).to_string());
-            }
-            Part::OfRegions(labels, key) => {
-                let regions = regions(draft, labels)?;
-                let tokens = NUMBERS.read(cursor, regions.len())?;
-                let mut grid = Grid::filled(rows, columns, ".".to_owned());
-                for (region, token) in tokens.into_iter().enumerate() {
-                    grid[regions.cells(region)[0]] = token;
-                }
-                draft.put(key, grid.to_string());
-            }
-            Part::Number(key) => {
-                let number: i64 = cursor.word("a number and `/`", |word| word.parse().ok())?;
                 draft.put(key, number);
             }
         }
         Ok(())
     }
 
-    /// Writes the part, and notes rows and columns.
-    fn write(&self, instance: &Draft, shape: &mut Option<(usize, usize)>) -> Result<String> {
+    /// Reads the part from lines of words into the instance.
+    fn read_lines(&self, lines: &mut Lines, size: Size, draft: &mut Draft) -> Result<()> {
+        match self {
+            Part::Cells(key, cells) => {
+                let of_word = |word: &str, syntax| cells.of_word(word, syntax);
+                let tokens = lines.grid(size, cells.expected(), of_word)?;
+                draft.put(key, grid_of(tokens, size.1).to_string());
+            }
+            Part::Regions(key) => put_regions(draft, key, &lines.regions(size)?, size),
+            Part::Rooms(key, clues) => {
+                let (regions, numbers) = lines.rooms(size)?;
+                put_regions(draft, key, &regions, size);
+                put_numbers(draft, clues, &regions, numbers, size);
+            }
+            Part::Walls(key) => {
+                if let Some(walls) = lines.walls(size)? {
+                    put_walls(draft, key, &walls, size);
+                }
+            }
+            Part::Number(key, _) => {
+                draft.put(key, i64::try_from(lines.number()?).unwrap_or(i64::MAX));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the part in an address, and notes rows and columns.
+    fn pack(&self, instance: &Draft, size: &mut Option<Size>) -> Result<String> {
         match self {
             Part::Cells(key, cells) => {
                 let grid = grid(instance, key)?;
-                *shape = Some((grid.rows(), grid.columns()));
-                cells.write(grid.values().cloned().collect())
+                *size = Some((grid.rows(), grid.columns()));
+                cells.pack(grid.values().cloned().collect())
             }
             Part::Regions(key) => {
                 let (grid, regions) = (grid(instance, key)?, regions(instance, key)?);
-                *shape = Some((grid.rows(), grid.columns()));
+                *size = Some((grid.rows(), grid.columns()));
                 let is_whole = (0..regions.len()).all(|region| regions.is_connected(region));
                 ensure!(is_whole, "`{key}`: in an address, every region is connected");
                 let is_wall = |one: Cell, other| regions.region_of(one) != regions.region_of(other);
-                let walls = |rows, columns| {
-                    let pairs = grid.windows(rows, columns);
-                    written_walls(pairs.map(|Cell { row, column }| {
-                        let other = Cell::new(row + rows - 1, column + columns - 1);
-                        is_wall(Cell::new(row, column), other)
-                    }))
-                };
-                Ok(walls(1, 2) + &walls(2, 1))
+                Ok(Walls::pack((grid.rows(), grid.columns()), is_wall))
             }
-            Part::OfRegions(labels, key) => {
-                let (numbers, regions) = (grid(instance, key)?, regions(instance, labels)?);
+            Part::Rooms(key, clues) => {
+                let walls = Part::Regions(key).pack(instance, size)?;
+                let (clues, regions) = (grid(instance, clues)?, regions(instance, key)?);
                 let number = |cells: &[Cell]| {
-                    let mut numbers = cells.iter().map(|&cell| numbers[cell].as_str());
-                    numbers.rfind(|&number| number != ".").unwrap_or(".").to_owned()
+                    let mut numbers = cells.iter().map(|&cell| clues[cell].as_str());
+                    numbers.rfind(|&number| number != NOTHING).unwrap_or(NOTHING).to_owned()
                 };
-                NUMBERS.write(regions.iter().map(|(_, cells)| number(cells)).collect())
+                let numbers = regions.iter().map(|(_, cells)| number(cells)).collect();
+                Ok(walls + &NUMBERS.pack(numbers)?)
             }
-            Part::Number(key) => {
+            Part::Walls(key) => {
+                let Some(walls) = instance.table().get(*key) else { return Ok(String::new()) };
+                let walls: Vec<String> =
+                    walls.clone().try_into().with_context(|| format!("`{key}`"))?;
+                let is_wall = |one: Cell, other: Cell| {
+                    let either = [format!("{one} {other}"), format!("{other} {one}")];
+                    either.iter().any(|wall| walls.contains(wall))
+                };
+                Ok(Walls::pack(size.context("walls need a grid")?, is_wall))
+            }
+            Part::Number(key, _) => {
                 let number = instance.table().get(*key).and_then(toml::Value::as_integer);
                 Ok(format!("{}/", number.with_context(|| format!("`{key}` is no number"))?))
             }
         }
     }
+}
+
+/// Returns a grid of tokens, row by row.
+fn grid_of(tokens: Vec<String>, columns: usize) -> Grid<String> {
+    let rows = tokens.len() / columns;
+    let mut tokens = tokens.into_iter();
+    Grid::from_fn(rows, columns, |_| tokens.next().expect("a token for each cell"))
 }
 
 /// Returns the grid of tokens at a key.
@@ -219,23 +310,35 @@ fn regions(instance: &Draft, key: &str) -> Result<Regions> {
     Ok(Regions::from_labels(&grid(instance, key)?))
 }
 
-/// How many walls a character of an address stands for, the first as its highest bit.
-const WALLS: usize = 5;
-
-/// Reads whether there is a wall, for this many places.
-fn walls(cursor: &mut Cursor, count: usize) -> Result<Vec<bool>> {
-    let mut walls = Vec::new();
-    for _ in 0..count.div_ceil(WALLS) {
-        let bits = cursor.digit("walls, 0 to 9 or a to v")?;
-        walls.extend((0..WALLS).rev().map(|bit| bits >> bit & 1 == 1));
-    }
-    Ok(walls)
+/// Puts regions with letters into an instance.
+fn put_regions(draft: &mut Draft, key: &str, regions: &Regions, (rows, columns): Size) {
+    let label = |cell| Label::numbered(regions.region_of(cell).expect("each cell is in a region"));
+    draft.put(key, Grid::from_fn(rows, columns, label).to_string());
 }
 
-fn written_walls(walls: impl Iterator<Item = bool>) -> String {
-    let walls: Vec<bool> = walls.collect();
-    let bits = |walls: &[bool]| {
-        (0..WALLS).fold(0, |bits, place| 2 * bits + u32::from(walls.get(place) == Some(&true)))
-    };
-    walls.chunks(WALLS).map(|walls| cells::digit(bits(walls), 32)).collect()
+/// Puts the number of each region into its first cell.
+fn put_numbers(
+    draft: &mut Draft,
+    key: &str,
+    regions: &Regions,
+    numbers: Vec<String>,
+    (rows, columns): Size,
+) {
+    let mut clues = Grid::filled(rows, columns, NOTHING.to_owned());
+    for ((_, cells), number) in regions.iter().zip(numbers) {
+        clues[cells[0]] = number;
+    }
+    draft.put(key, clues.to_string());
+}
+
+/// Puts walls, if there are any, into an instance as pairs of cells.
+fn put_walls(draft: &mut Draft, key: &str, walls: &Walls, (rows, columns): Size) {
+    let grid = Grid::filled(rows, columns, ());
+    let next = |cell| [Direction::East, Direction::South].map(|side| grid.neighbour(cell, side));
+    let pairs = grid.cells().flat_map(|cell| next(cell).map(|other| Some((cell, other?))));
+    let pairs = pairs.flatten().filter(|&(cell, other)| walls.is_between(cell, other));
+    let pairs: Vec<String> = pairs.map(|(cell, other)| format!("{cell} {other}")).collect();
+    if !pairs.is_empty() {
+        draft.put(key, pairs);
+    }
 }
