@@ -123,11 +123,12 @@ fn arrow_of_file(word: &str, syntax: Syntax) -> Option<String> {
         let (number, arrow): (u32, _) = (number.parse().ok()?, DIRECTIONS.get(direction)?);
         return Some(format!("{number}{arrow}"));
     }
-    match word.parse().ok()? {
-        -4 => Some("?".to_owned()),
-        code @ 0..64 => Some(format!("{}{}", code % 16, ["^", "<", "v", ">"][code as usize / 16])),
-        _ => None,
+    if word == "-4" {
+        return Some("?".to_owned());
     }
+    let code: usize = word.parse().ok()?;
+    let arrow = ["^", "<", "v", ">"].get(code / 16)?;
+    Some(format!("{}{arrow}", code % 16))
 }
 
 /// The word of a single cell.

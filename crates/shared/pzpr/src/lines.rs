@@ -14,6 +14,8 @@ use crate::{MOST_LINES, Size, grid_of};
 /// What is left of a text of lines.
 pub(crate) struct Lines {
     syntax: Syntax,
+    /// What a line is called in messages, if it can be found by its number.
+    line: Option<&'static str>,
     /// The number of the next line in the text.
     number: usize,
     /// The words of each line.
@@ -27,25 +29,24 @@ impl Lines {
     pub(crate) fn new(encoded: &Encoded) -> Result<Self> {
         let Encoded { text, syntax, start, .. } = encoded;
         if *syntax == Syntax::Xml {
-            return Ok(Self { syntax: *syntax, number: 1, rest: xml(text)?.into() });
+            return Ok(Self { syntax: *syntax, line: None, number: 1, rest: xml(text)?.into() });
         }
         let lines = text[*start..].split(['\n', '/']);
         let words = |line: &str| -> Vec<String> {
             let words = line.split(|letter: char| letter.is_whitespace() || letter == '_');
             words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
         };
-        let number = 1 + text[..*start].lines().count();
-        Ok(Self { syntax: *syntax, number, rest: lines.map(words).collect() })
+        let number = 1 + text[..*start].matches('\n').count();
+        let is_file = *syntax == Syntax::File || *start == 0;
+        let line = Some(if is_file { "the file, line" } else { "the address, part" });
+        Ok(Self { syntax: *syntax, line, number, rest: lines.map(words).collect() })
     }
 
     /// Returns an error at the line before the next one.
     fn fault(&self, expected: &str, found: &str) -> anyhow::Error {
-        let place = match self.syntax {
-            Syntax::File => format!("the file, line {}", self.number - 1),
-            Syntax::Xml => "the file".to_owned(),
-            Syntax::Packed | Syntax::Kanpen | Syntax::Rectangles => {
-                format!("part {} of the contents", self.number - 1)
-            }
+        let place = match self.line {
+            Some(line) => format!("{line} {}", self.number - 1),
+            None => "the file".to_owned(),
         };
         anyhow!("{place}: expected {expected} and found {}", Quoted(found))
     }
@@ -168,7 +169,7 @@ impl Lines {
                     first.row + rows.checked_sub(1)?,
                     first.column + columns.checked_sub(1)?,
                 );
-                let number = number.map(|number| number.parse::<u32>()).transpose().ok()?;
+                let number = number.map(str::parse::<u32>).transpose().ok()?;
                 return Some((first, last, number.map(|number| number.to_string())));
             }
             let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
@@ -229,7 +230,8 @@ fn xml(text: &str) -> Result<Vec<Vec<String>>> {
     let (mut rooms, mut put) = (Vec::new(), |row: usize, column: usize, word: &str| {
         let cell = row.checked_sub(1).zip(column.checked_sub(1));
         let cell = cell.and_then(|(row, column)| cells.get_mut(Cell::new(row, column)));
-        *cell.with_context(|| format!("row {row}, column {column} is outside"))? = word.to_owned();
+        let cell = cell.with_context(|| format!("row {row}, column {column} is outside"))?;
+        word.clone_into(cell);
         anyhow::Ok(())
     });
     for node in board.children().filter(Node::is_element) {

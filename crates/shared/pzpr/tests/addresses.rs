@@ -14,35 +14,19 @@ static NURIKABE: Genre = Genre::of(&[Part::Cells("clues", &pzpr::ISLANDS)]);
 static HEYAWAKE: Genre = Genre::of(&[Part::Rooms("rooms", "clues")]);
 static HITORI: Genre = Genre::of(&[Part::Cells("numbers", &pzpr::DIGITS)]);
 static LITS: Genre = Genre::of(&[Part::Regions("regions")]);
-static FILLOMINO: Genre =
-    Genre::of(&[Part::Cells("givens", &pzpr::NUMBERS), Part::Walls("walls")]);
+static FILLOMINO: Genre = Genre::of(&[Part::Cells("givens", &pzpr::NUMBERS), Part::Walls("walls")]);
 static AKARI: Genre = Genre::of(&[Part::Cells("clues", &pzpr::BLACK_CELLS)]);
 static STAR_BATTLE: Genre = Genre::of(&[Part::Number("stars", 1), Part::Regions("regions")]);
 
 /// Known addresses, each with the first row of a grid of the instance.
 const KNOWN: [(&Genre, &str, &str, &str); 10] = [
     (&SLITHERLINK, "slither/4/4/dgdh2c71", "clues", "3 . . ."),
-    (
-        &MASYU,
-        "masyu/10/10/0600003i06b1300600000a30600i090330",
-        "pearls",
-        ". . . . b . . . . .",
-    ),
-    (
-        &YAJILIN,
-        "yajilin/10/10/w32a41b21a21l22e30m21a12b11r20d30g",
-        "clues",
-        ". . . . . . . . . .",
-    ),
+    (&MASYU, "masyu/10/10/0600003i06b1300600000a30600i090330", "pearls", ". . . . b . . . . ."),
+    (&YAJILIN, "yajilin/10/10/w32a41b21a21l22e30m21a12b11r20d30g", "clues", ". . . . . . . . . ."),
     (&NURIKABE, "nurikabe/7/7/h3r2i5k4v2h3h3", "clues", ". . 3 . . . ."),
     (&HEYAWAKE, "heyawake/6/6/aa66aapv0fu0g2i3k", "clues", ". . 2 . . ."),
-    (&HITORI, "hitori/6/5/111.45.2..453.3.1..2....3.3.1.", "numbers", "1 1 1 . 4 5"),
-    (
-        &LITS,
-        "lits/10/10/08p0i3jbhmjg5j5ik048rgtr8q1e5gkf9hnu",
-        "regions",
-        "A A A A A A A B B B",
-    ),
+    (&HITORI, "hitori/6/5/111.45.2..453.3.1..2....3.3.1./", "numbers", "1 1 1 . 4 5"),
+    (&LITS, "lits/10/10/08p0i3jbhmjg5j5ik048rgtr8q1e5gkf9hnu", "regions", "A A A A A A A B B B"),
     (&FILLOMINO, "fillomino/5/5/g1k34g2h5h4n", "givens", ". 1 . . ."),
     (&AKARI, "akari/10/10/hcscl.h.idn.i.cgcndg.h.ncs.h", "clues", ". . 2 . . . . . . ."),
     (&STAR_BATTLE, "starbattle/6/6/1/2u9gn9c9jpmk", "regions", "A A A A B B"),
