@@ -17,7 +17,7 @@ fn strings(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// Row and column, both from 0, of a cell such as `r1c12`.
+/// Returns row and column, both from 0, of a cell such as `r1c12`.
 fn place(cell: &str) -> (usize, usize) {
     let (row, column) = cell[1..].split_once('c').unwrap();
     (row.parse::<usize>().unwrap() - 1, column.parse::<usize>().unwrap() - 1)

@@ -615,7 +615,7 @@ fn changed(board: &str, changes: &BTreeMap<String, String>) -> Result<String, St
     Ok(rows.join("\n") + "\n")
 }
 
-/// Row and column, both from 0, of a cell such as `r1c12`.
+/// Returns row and column, both from 0, of a cell such as `r1c12`.
 fn place(cell: &str) -> Option<(usize, usize)> {
     let (row, column) = cell.strip_prefix('r')?.split_once('c')?;
     let index = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);

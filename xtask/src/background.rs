@@ -26,14 +26,14 @@ pub(crate) fn pass_on(command: &mut Command) {
     }
 }
 
-/// Returns true if the runner is in the foreground: the terminal stops background processes that
+/// Returns whether the runner is in the foreground: the terminal stops background processes that
 /// use it.
 #[cfg(unix)]
 fn is_in_foreground() -> bool {
     rustix::termios::tcgetpgrp(io::stdout()).is_ok_and(|group| group == rustix::process::getpgrp())
 }
 
-/// Returns true: this system has no process groups.
+/// Returns true, since this system has no process groups.
 #[cfg(not(unix))]
 fn is_in_foreground() -> bool {
     true

@@ -90,7 +90,7 @@ async fn serve(arguments: &Arguments) -> Result<u8> {
     Server { port, token, puzzles, pages, processes, gallery }.serve(&listener).await
 }
 
-/// 128 random bits as hexadecimal digits.
+/// Returns 128 random bits as hexadecimal digits.
 fn token() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| anyhow::anyhow!("no random numbers: {error}"))?;

@@ -91,7 +91,7 @@ impl<'a> Linked<'a> {
         answer.filter(|answer| repeats(answer).is_none())
     }
 
-    /// Returns whether other boards are wrong.
+    /// Returns whether every other board is wrong.
     pub(crate) fn is_only(&self) -> bool {
         self.goal == Goal::Unique || try_it::is_answer(self.goal)
     }
@@ -269,7 +269,7 @@ fn canonical(fill: &Fill, values: &[Vec<String>]) -> String {
     parts.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the text of a list or line without what makes no difference.
+/// Returns the text of a list or line without irrelevant differences.
 fn plain(part: &FillPart, text: &str) -> String {
     if part.kind == FillKind::Line {
         let text = text.to_lowercase();

@@ -37,7 +37,7 @@ impl Paper {
         }
     }
 
-    /// Width and height in points, 72 to an inch.
+    /// Returns width and height in points, 72 to an inch.
     #[must_use]
     pub fn size(self) -> (f64, f64) {
         match self {
@@ -68,7 +68,7 @@ impl Place {
         Self { left: margin, top, width: width - 2.0 * margin, height: height - margin - top }
     }
 
-    /// Returns the largest scale at which something of this size fits in.
+    /// Returns the largest scale at which something of this size fits.
     pub(crate) fn fit(&self, width: f64, height: f64) -> f64 {
         (self.width / width).min(self.height / height)
     }

@@ -16,7 +16,7 @@ pub(crate) struct Places<T> {
 }
 
 impl<T: Clone + Eq + Hash> Places<T> {
-    /// Returns the place of a value, which gets the next one when it comes for the first time.
+    /// Returns the place of a value; a new value gets the next place.
     pub(crate) fn of<V>(&mut self, value: &V) -> usize
     where
         T: Borrow<V>,

@@ -94,7 +94,7 @@ fn print(search: &Search, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Returns what there is to say about a step.
+/// Returns the caption of a step.
 fn caption(step: &Step) -> String {
     let Step { number, depth, event, nodes, .. } = step;
     let why = step.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
@@ -104,8 +104,7 @@ fn caption(step: &Step) -> String {
     format!("step {}, node {nodes}, depth {depth}: {}{why}", number + 1, word(*event))
 }
 
-/// Returns whether a step is one of an explanation: of its steps, a search gives reasons for dead
-/// ends alone.
+/// Returns whether a step belongs to an explanation; a search only gives reasons for dead ends.
 fn explains(step: &Step) -> bool {
     step.why.is_some() && step.event != Event::DeadEnd
 }

@@ -96,7 +96,7 @@ fn an_html_page_says_all_once_and_escapes_it() {
     assert!(page.contains("@page { size: A4;"));
 }
 
-/// The viewer with something on its standard input.
+/// Returns the viewer with something on its standard input.
 fn viewer(command: &str, out: &Path, what: &impl Serialize) -> (Option<i32>, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_viewer"))
         .args([command, "--out"])

@@ -65,8 +65,8 @@ pub(crate) fn run(
     Ok(if rows.iter().all(is_good) { 0 } else { FALLS_SHORT })
 }
 
-/// Name and version of the checker; `None` if it is not installed. On a terminal, offers to install
-/// it.
+/// Returns name and version of the checker; `None` if it is not installed. On a terminal, offers to
+/// install it.
 ///
 /// # Errors
 /// If it fails or cannot be installed.
@@ -92,7 +92,7 @@ fn checker() -> Result<Option<String>> {
     version()
 }
 
-/// Name and version of the checker; `None` if it is not installed.
+/// Returns name and version of the checker; `None` if it is not installed.
 ///
 /// # Errors
 /// If it fails or hangs.

@@ -276,7 +276,7 @@ impl Shown {
         fs::metadata(&path).is_ok_and(|file| file.len() > 0).then_some(path)
     }
 
-    /// Returns whether its search, or an explanation that is wanted, was not looked for yet.
+    /// Returns whether its search, or a wanted explanation, is still missing.
     fn lacks_films(&self, explains: bool) -> bool {
         let is_missing = |arguments: &[&str]| !self.outputs.path(arguments).is_file();
         is_missing(&TRACE) || explains && self.is_explained && is_missing(&EXPLANATION)

@@ -18,7 +18,7 @@ pub(crate) fn run(slug: &str, arguments: &[String]) -> Result<u8> {
     become_program(slug, None, arguments)
 }
 
-/// Returns the same with a command of the program before all arguments.
+/// Runs a command of a puzzle's program with arguments.
 pub(crate) fn command(slug: &str, name: &str, arguments: &[String]) -> Result<u8> {
     become_program(slug, Some(name), arguments)
 }

@@ -33,7 +33,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// Returns them as arguments of the puzzle's program.
+    /// Returns the arguments of the puzzle's program.
     pub(super) fn arguments(&self) -> Vec<String> {
         let settings = self.settings.iter().map(|setting| ("--set", Some(setting)));
         let options = [

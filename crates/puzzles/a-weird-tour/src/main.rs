@@ -47,7 +47,6 @@ use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
 use rules::{Int, Model, any, implies};
 use serde::Deserialize;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WeirdTour {

@@ -46,7 +46,6 @@ use serde::Deserialize;
 /// The number of totals in a row of the board.
 const COLUMNS: usize = 10;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AlterNate {

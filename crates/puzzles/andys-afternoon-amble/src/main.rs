@@ -71,7 +71,6 @@ use serde::Deserialize;
 /// The maximum number of states.
 const MOST_STATES: usize = 1000;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Amble {

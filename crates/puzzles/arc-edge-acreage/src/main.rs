@@ -165,8 +165,8 @@ impl Walks<'_> {
     }
 }
 
-/// The number of curves along a way with this many sides, where `more` more arcs are bent outwards
-/// than inwards, arc by arc.
+/// Returns the number of curves along a way with this many sides, where `more` more arcs are bent
+/// outwards than inwards, arc by arc.
 fn bent(sides: usize, more: i64) -> i64 {
     // Two arcs of the same diagonal are not a curve unless they bend away from each other.
     if sides == 2 {

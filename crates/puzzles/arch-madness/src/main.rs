@@ -43,9 +43,6 @@
 //! two pieces of a cell apart, and a flow through each other region from inner to outer pieces. But
 //! the published instance then has some 100,000 variables, and the solver does not solve it within
 //! minutes.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest.
 
 mod check;
 mod draw;

@@ -57,7 +57,6 @@ const LARGEST: i64 = 200;
 /// The number of numbers in a row of the picture.
 const COLUMNS: usize = 10;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChainReaction {

@@ -91,7 +91,6 @@ impl fmt::Display for Card {
     }
 }
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DeckTheCards {

@@ -27,7 +27,8 @@ pub(crate) fn each(
     each_within(budget, instance, search, found)
 }
 
-/// Like [`each`], with a number of nodes that the first attempt may take to find its first square.
+/// Reports squares like [`each`], with a number of nodes that the first attempt may take to find
+/// its first square.
 ///
 /// A depth-first search is either quick or wastes a long time on the consequences of an early
 /// mistake. So an attempt that has not found a square soon is abandoned, and the next one starts

@@ -61,7 +61,6 @@ use serde::Deserialize;
 /// The colours of the rings, from the outside in.
 const COLOURS: [&str; 6] = ["r", "p", "b", "g", "y", "o"];
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Bagel {

@@ -71,7 +71,6 @@ const MOST_LETTERS: usize = 5;
 /// The maximum number of words.
 const MOST_WORDS: usize = 2500;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Eldrow {

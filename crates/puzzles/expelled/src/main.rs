@@ -48,7 +48,6 @@ use serde::Deserialize;
 /// The last row that is examined.
 const LAST_ROW: i64 = 1_000_000_000;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expelled {

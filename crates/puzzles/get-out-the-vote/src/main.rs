@@ -55,7 +55,6 @@ use serde::Deserialize;
 
 const NAMES: [&str; 3] = ["Harry", "Larry", "Mary"];
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GetOutTheVote {

@@ -53,7 +53,6 @@ use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GettingFromAToB {

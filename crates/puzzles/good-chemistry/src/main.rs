@@ -52,7 +52,6 @@ use serde::Deserialize;
 
 use self::smiles::Smiles;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GoodChemistry {

@@ -46,7 +46,7 @@ fn is_coloured(cell: Cell) -> bool {
 puzzle::program!(Hooks, explained);
 
 impl Puzzle for Hooks {
-    /// The 1 is given, since its hook is a single cell.
+    /// Returns the form with the 1 as a given: its hook is a single cell.
     fn form(&self) -> Form {
         let size = self.0.size();
         let givens = Grid::from_fn(size, size, |cell| (hook_of(cell) == 1).then_some(1_u8));

@@ -197,7 +197,7 @@ impl Node {
         ways.into_iter().try_fold(0, |sum, node| Continue(sum + node.count(field, effort)?))
     }
 
-    /// Propagates, and returns the nodes below, none in a dead end; `None` if this one is a
+    /// Propagates, and returns the nodes below: none at a dead end, `None` if this node is a
     /// solution.
     fn expand(
         &mut self,
@@ -358,7 +358,7 @@ impl Node {
         })
     }
 
-    /// Tentatively places each piece over a scarce cell if something has changed in it or beside
+    /// Places each piece over a scarce cell tentatively if something has changed in it or beside
     /// it.
     fn try_pieces(
         &mut self,

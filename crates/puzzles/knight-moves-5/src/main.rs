@@ -87,8 +87,7 @@
 //! The number of sinking points depends on equalities of fractions, which are not linear.
 //!
 //! ## Sources
-//! The rules are those of the puzzle's page, see the manifest. Beam search is Lowerre's, *The Harpy
-//! speech recognition system*, 1976.
+//! Beam search is Lowerre's, *The Harpy speech recognition system*, 1976.
 
 mod check;
 mod search;

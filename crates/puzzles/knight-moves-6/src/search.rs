@@ -174,8 +174,8 @@ impl Trips {
         ControlFlow::Continue(false)
     }
 
-    /// The score after the jump from one cell to the next; backwards, that before the jump from the
-    /// next cell to this one. `None` if it is impossible.
+    /// Returns the score after the jump from one cell to the next; backwards, that before the jump
+    /// from the next cell to this one. `None` if it is impossible.
     fn score_after(&self, (cell, score): State, next: usize) -> Option<u32> {
         let is_same = self.letters[cell] == self.letters[next];
         if self.is_backwards {

@@ -34,7 +34,7 @@ pub(crate) fn follow(cells: &[Cell]) -> Result<Vec<Visit>> {
     for (moves, (&from, &cell)) in (1..).zip(cells.iter().tuple_windows()) {
         let steps = from.row.abs_diff(cell.row) * from.column.abs_diff(cell.column);
         let is_move = from.distance(cell) == 2 + steps / 2 && matches!(steps, 0 | 2);
-        ensure!(is_move, "move {moves}, from {from} to {cell}, is none of a knight");
+        ensure!(is_move, "move {moves}, from {from} to {cell}, is not a knight's move");
         let Visit { is_tower, score, .. } = walk[moves - 1];
         let (is_tower, score) = match (is_straight(from, cell), is_tower) {
             (false, _) => (is_tower, score + moves),

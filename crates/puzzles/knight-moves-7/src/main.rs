@@ -33,9 +33,6 @@
 //! Scores do not overflow: the knight goes up and down by turns. At a height of 0 the score is at most
 //! 1 + 2 + ... + n after n moves, as a division is by a larger number than the multiplication before
 //! it; on a tower it is at most 63 times that.
-//!
-//! ## Sources
-//! The rules are those of the puzzle's page, see the manifest.
 
 mod check;
 mod constraints;

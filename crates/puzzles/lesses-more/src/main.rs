@@ -65,7 +65,6 @@ const MOST: i64 = 1_000_000_000_000;
 /// Four numbers around a square.
 type Quadruple = [i64; 4];
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LessesMore {

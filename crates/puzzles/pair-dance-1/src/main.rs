@@ -41,7 +41,6 @@ use puzzle::{
 use rules::{Model, at_most, exactly};
 use serde::Deserialize;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PairDance {

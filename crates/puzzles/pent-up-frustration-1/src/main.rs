@@ -68,7 +68,6 @@ use polyominoes::Pentomino;
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PentUp {

@@ -109,8 +109,8 @@ impl Tray {
         tray
     }
 
-    /// Which of the six cells that most placements with this first cell cover are among these, as
-    /// bits: two in its row, three below, and one below these.
+    /// Returns, as bits, which of the six cells that most placements with this first cell cover are
+    /// among these: two in its row, three below, and one below these.
     fn pattern(&self, cell: usize, cells: Cells) -> usize {
         let (cells, columns) = (cells.words()[0] >> cell, self.shape.columns());
         let bits =
@@ -253,8 +253,8 @@ impl Laying<'_> {
         Flow::Continue(())
     }
 
-    /// The state with one more piece; `None` if it can touch nothing in some direction or wastes more
-    /// than the slack.
+    /// Returns the state with one more piece; `None` if it can touch nothing in some direction or
+    /// wastes more than the slack.
     fn lay(&mut self, state: &State, placement: &Placement, slack: i64) -> Option<State> {
         // Most placements waste too much, which mostly shows without counting.
         let mut least_waste = 0;
@@ -331,7 +331,8 @@ impl Laying<'_> {
         Some(state)
     }
 
-    /// How much more waste a board may have that exceeds the score; negative if there is none.
+    /// Returns how much more waste a board that exceeds the score may have; negative if there is no
+    /// such board.
     fn slack(&self, state: &mut State) -> i64 {
         // The account is cheap, also before closed regions make it stricter.
         let slack = self.account(state);
@@ -345,7 +346,7 @@ impl Laying<'_> {
         if state.closed.cells == before { slack } else { self.account(state) }
     }
 
-    /// Of a board and its mirror image one is enough.
+    /// Returns whether this board is searched, and not its mirror image.
     fn is_top_canonical(&self, state: &mut State) -> bool {
         let shape = &self.tray.shape;
         if state.is_top_decided || !shape.row(0).is_subset(state.decided) {
@@ -379,13 +380,14 @@ impl Laying<'_> {
         open_loss
     }
 
-    /// What regions that are not closed may lose.
+    /// Returns the possible loss of regions that are not closed.
     #[inline]
     fn left(&self, state: &State) -> i64 {
         self.empty_cells * UNIT - self.to_beat + TOLERANCE - state.closed.loss
     }
 
-    /// How many more sides the account can spare, negative if too few are left: see the header.
+    /// Returns how many more sides the account can spare; negative if too few are left. See the
+    /// header.
     fn account(&self, state: &State) -> i64 {
         let (tray, shape) = (self.tray, &self.tray.shape);
         let left = self.left(state);

@@ -77,7 +77,6 @@ use places::Surd;
 /// The larger of the width and the height of a picture.
 const SIZE: f64 = 10.0;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PentUp {

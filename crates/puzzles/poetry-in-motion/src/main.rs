@@ -54,7 +54,6 @@ use serde::Deserialize;
 
 use position::{KINDS, Man, Men, Move, Position, SIZE};
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Poetry {

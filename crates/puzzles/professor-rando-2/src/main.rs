@@ -47,7 +47,6 @@ use serde::Deserialize;
 /// The largest N that is tried.
 const LARGEST: i64 = 100;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProfessorRando {

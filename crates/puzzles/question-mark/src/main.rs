@@ -51,7 +51,6 @@ const PRIMES: [i64; 26] = [
 const DIGITS: [&str; 10] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct QuestionMark {

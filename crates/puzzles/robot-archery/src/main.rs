@@ -61,7 +61,6 @@ use serde::Deserialize;
 /// The decimals of the answer.
 const DIGITS: usize = 10;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Archery {

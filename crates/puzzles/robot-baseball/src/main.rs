@@ -62,7 +62,6 @@ use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RobotBaseball {
@@ -95,7 +94,7 @@ impl Jet {
         Jet([a.squared(), (a * a1).scaled(1), (a1.squared() + a * a2).scaled(1)])
     }
 
-    /// Returns p as a function of itself.
+    /// Returns the function that maps p to itself.
     fn variable(p: Interval) -> Self {
         Jet([p, Interval::ONE, Interval::ZERO])
     }

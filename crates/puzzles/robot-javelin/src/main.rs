@@ -60,7 +60,6 @@ use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RobotJavelin {
@@ -151,8 +150,8 @@ impl RobotJavelin {
         if is_below { d } else { root([&t + 2, &t - 1, 0 - &t - t.squared()]) }
     }
 
-    /// The best bit for B, below which distances it throws again for A below d and above it, and how
-    /// often it wins.
+    /// Returns the best bit for B; the thresholds below which B throws again, for A below d and
+    /// above it; and how often B wins.
     fn with_bit(&self) -> (Number, [Number; 2], Number) {
         let d = self.best_bit();
         let (below, wins_below) = reply_below(&self.rule(), &d);
@@ -162,8 +161,8 @@ impl RobotJavelin {
         (d, [below, above], wins_below + wins_above)
     }
 
-    /// Below which distances A throws again then, if its first throw is below d and above it, and how
-    /// often it wins.
+    /// Returns the thresholds below which A then throws again, if its first throw is below d and
+    /// above it, and how often A wins.
     fn reply_of_a(&self) -> ([Number; 2], Number) {
         let (d, [s1, s2], _) = self.with_bit();
         let one = Number::from(1);

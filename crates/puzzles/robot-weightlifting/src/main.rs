@@ -76,7 +76,6 @@ use serde::Deserialize;
 /// The decimals of a board.
 const DIGITS: usize = 9;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Weightlifting {

@@ -55,7 +55,7 @@ impl Region {
     }
 
     /// Propagates that `count` of the cells are shaded, and all or none of each set of images.
-    /// Returns an error if that is contradictory, or if another region has made it so.
+    /// Returns an error if this is contradictory, or if the board already is.
     fn propagate(&self, count: usize, known: &mut Shading<WORDS>) -> Result<(), &'static str> {
         known.check()?;
         if !known.propagate_exactly(count, self.cells) {

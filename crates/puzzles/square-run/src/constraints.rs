@@ -29,7 +29,7 @@ struct Departure {
 }
 
 impl Stay {
-    /// Returns the number of next moves, 0 or 1.
+    /// Returns the number of next moves: 0 or 1.
     fn going(&self) -> Sum {
         let departures = self.departures.iter().map(|departure| departure.is_made);
         sum(departures.chain([self.is_end, self.is_beyond]))

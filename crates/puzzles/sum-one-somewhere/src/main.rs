@@ -201,7 +201,7 @@ impl Puzzle for SumOne {
             let word = if expected == Ordering::Less { "below" } else { "above" };
             ensure!(
                 self.compare(p, path) == Some(expected),
-                "Q({p_text}) is not {word} {path_text}, as far as trees tell that are cut off"
+                "Q({p_text}) is not {word} {path_text}, as far as truncated trees show"
             );
         }
         Ok(())

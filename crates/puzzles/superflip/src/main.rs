@@ -54,7 +54,6 @@ const FACES: [char; 6] = ['U', 'L', 'B', 'R', 'F', 'D'];
 const STICKERS: i64 = 54;
 const BEGINNING: &str = "WHATISTHENUMBEROFSTICKERSONARUBIKSCUBE";
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Superflip {

@@ -56,7 +56,6 @@ use serde::Deserialize;
 /// The most moves of a dance: the fractions stay below 2^127.
 const MOST_MOVES: usize = 250;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tangled {

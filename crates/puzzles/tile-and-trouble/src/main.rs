@@ -114,7 +114,7 @@ impl Puzzle for TileAndTrouble {
         constraints::state(self, model, points);
     }
 
-    /// Searches; if some sum is unknown, by the rules alone.
+    /// Searches by the rules alone if some sum is unknown.
     fn search(&self, search: &mut Search) -> Flow {
         let known = |sums: &LineClues<Sum>| {
             sums.iter().map(|sum| sum.map(|sum| sum.get())).collect::<Option<Vec<i64>>>()

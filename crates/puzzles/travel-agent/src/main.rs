@@ -66,7 +66,6 @@ const LARGEST_SIZE: usize = 12;
 /// A digit on a face or in a cell.
 type Digit = Within<1, 9>;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TravelAgent {

@@ -66,7 +66,6 @@ use serde::Deserialize;
 /// The decimals of the answer.
 const DIGITS: usize = 10;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Triage {

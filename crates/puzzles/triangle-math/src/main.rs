@@ -60,7 +60,6 @@ use serde::Deserialize;
 /// The most areas.
 const MOST_AREAS: usize = 30;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TriangleMath {

@@ -51,7 +51,6 @@ use search::Pools;
 /// The most rows and columns.
 const LARGEST_SIZE: usize = 12;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Well {

@@ -48,7 +48,6 @@ use serde::Deserialize;
 /// The most digits of a denominator: the value of its numerator is far below 2^127.
 const MOST_DIGITS: u32 = 48;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WhatATrit {

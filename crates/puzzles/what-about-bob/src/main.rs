@@ -51,7 +51,6 @@ use serde::Deserialize;
 /// The largest N on a board.
 const LARGEST: i64 = 10_000;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WhatAboutBob {

@@ -92,7 +92,6 @@ const LONGEST_NAME: usize = 20;
 /// The most names.
 const MOST_NAMES: usize = 100;
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AlteredStates {
@@ -183,7 +182,7 @@ impl Puzzle for AlteredStates {
         search::search(self, search)
     }
 
-    /// Returns every grid of letters is a right one: what counts is the score.
+    /// Returns the attempts at a record: any grid is valid, and only its score counts.
     fn extension(&self) -> Extension<'_> {
         Extension::Record(self)
     }
@@ -203,8 +202,7 @@ impl Puzzle for AlteredStates {
             .remark("gap", bound - score)
     }
 
-    /// The cells that are used are shaded; a line shows how a king spells the state that scores
-    /// most.
+    /// Shades the cells in use, and draws how a king spells the state with the highest score.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(board) = board else { return };
         let found = self.found(board);
@@ -235,7 +233,8 @@ impl Setter for AlteredStates {
         (1..=LARGEST_SIZE).filter_map(|size| size.try_into().ok()).collect()
     }
 
-    /// Short names of three letters; the record is what the best of a few random grids scores.
+    /// Makes short names of three letters; the record is the score of the best of a few random
+    /// grids.
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
         let side = i64::try_from(size.div_ceil(2)).ok()?;
         let mut name =

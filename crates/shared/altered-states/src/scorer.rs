@@ -80,7 +80,8 @@ impl Scorer {
         ends.iter().position(|&cells| cells != 0).unwrap_or(MOST)
     }
 
-    /// Four times what a name counts in the search: a quarter with one wrong letter too many.
+    /// Returns four times the worth of a name in the search: a quarter with one wrong letter too
+    /// many.
     pub(crate) fn worth(&self, name: &Name, wrong: usize) -> i64 {
         match wrong.checked_sub(self.wrong_letters) {
             None | Some(0) => 4 * name.score,

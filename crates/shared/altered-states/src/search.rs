@@ -45,7 +45,7 @@ impl<'s> State<'s> {
     }
 
     /// Writes letters into some cells if `accept` agrees to the change of four times the worth.
-    /// Returns whether it did.
+    /// Returns whether they were written.
     fn change(
         &mut self,
         changes: &[(usize, u8)],
@@ -160,7 +160,7 @@ pub(crate) fn attempt(puzzle: &AlteredStates, seed: u64, search: &mut Search) ->
     Flow::Continue(())
 }
 
-/// About e^x for a negative x, by multiplications alone: the same on every machine.
+/// Approximates e^x for a negative x by multiplications alone, which are the same on every machine.
 fn exponential(x: f64) -> f64 {
     (1.0 + x / 16.0).max(0.0).powi(16)
 }

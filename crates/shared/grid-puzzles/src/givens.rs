@@ -29,7 +29,7 @@ pub fn check_givens_fit<T: Display + PartialOrd>(
     check_numbers_fit("givens", givens, shape, name, range)
 }
 
-/// Like [`check_givens_fit`], for numbers with another key in the instance.
+/// Checks numbers like [`check_givens_fit`], but with another key in the instance.
 ///
 /// # Errors
 /// Names the key, the row and the column.

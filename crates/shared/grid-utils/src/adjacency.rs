@@ -36,8 +36,8 @@ pub trait Adjacency<const WORDS: usize> {
     /// ```
     fn between(&self, set: CellSet<WORDS>) -> CellSet<WORDS>;
 
-    /// Everything in `within` that can be reached from `seed` by steps in `within`. The part of the
-    /// seed outside `within` is ignored.
+    /// Returns everything in `within` that can be reached from `seed` by steps in `within`. The
+    /// part of the seed outside `within` is ignored.
     #[must_use]
     fn flood(&self, seed: CellSet<WORDS>, within: CellSet<WORDS>) -> CellSet<WORDS> {
         let within = within & self.all();

@@ -93,7 +93,7 @@ pub struct BitSet<const WORDS: usize> {
 /// A set of cells of a grid, as a bitboard.
 pub type CellSet<const WORDS: usize> = BitSet<WORDS>;
 
-/// Word and bit of an index.
+/// Returns the word and the bit of an index.
 #[inline]
 const fn place(index: usize) -> (usize, u64) {
     (index / 64, 1 << (index % 64))

@@ -202,8 +202,8 @@ impl<const WORDS: usize> Shape<WORDS> {
         set & self.all | self.neighbours(set)
     }
 
-    /// Everything in `within` that can be reached from `seed` by steps in `within`. The part of the
-    /// seed outside `within` is ignored.
+    /// Returns everything in `within` that can be reached from `seed` by steps in `within`. The
+    /// part of the seed outside `within` is ignored.
     ///
     /// ```
     /// # use grid_utils::{CellSet, Shape};

@@ -140,8 +140,8 @@ impl Tiling for Triangles {
         clockwise.into_iter().flatten()
     }
 
-    /// Returns the unit is half a side, so each triangle begins one unit to the right of the one
-    /// before. Row 0 begins at (0, 0). A row is the square root of 3 high.
+    /// Returns the corners in units of half a side, so that each triangle begins one unit to the
+    /// right of the one before. Row 0 begins at (0, 0); a row is as high as the square root of 3.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
         let left = cell.column as f64 + self.lean as f64 * cell.row as f64;
         let top = cell.row as f64 * 3_f64.sqrt();
@@ -200,8 +200,8 @@ impl Tiling for Hexagons {
         steps.into_iter().filter_map(move |step| cell.offset(step))
     }
 
-    /// Returns the unit is a side. The hexagon in row 0 and column 0 has its leftmost corner at x =
-    /// 0, and its upper side at y = 0. A hexagon is the square root of 3 high.
+    /// Returns the corners in units of a side. The hexagon in row 0 and column 0 has its leftmost
+    /// corner at x = 0, and its upper side at y = 0; a hexagon is as high as the square root of 3.
     fn corners(&self, cell: Cell) -> impl Iterator<Item = (f64, f64)> {
         let (row, column) = (cell.row as f64, cell.column as f64);
         let x = 1.0 + 1.5 * column;

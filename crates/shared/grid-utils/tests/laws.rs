@@ -24,7 +24,7 @@ fn random_bytes(random: &mut Rng, end: u8) -> Grid<u8> {
     random_grid(random, |random| random.u8(..end))
 }
 
-/// Any characters but spaces.
+/// Returns any characters but spaces.
 fn word(random: &mut Rng) -> String {
     let characters = iter::repeat_with(|| random.char(..)).filter(|c| !c.is_whitespace());
     characters.take(3).collect()

@@ -84,7 +84,7 @@ impl Hexagon {
         self.columns(marks).map(column).collect_vec().into()
     }
 
-    /// For each hex, the others that it sees, by their places in [`cells`](Self::cells).
+    /// Returns, for each hex, the others that it sees, by their places in [`cells`](Self::cells).
     pub(crate) fn views(self) -> Vec<Vec<usize>> {
         let cells = self.cells().collect_vec();
         let sees = |one: Cell, other: Cell| {

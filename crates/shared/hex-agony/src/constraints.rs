@@ -76,7 +76,7 @@ fn binary(bits: u32, model: &mut Model) -> Sum {
     sum((0..bits).map(|place| Sum::from(model.flag()) * (1_i64 << place)))
 }
 
-/// Returns how often a prime number divides a number; never, if that is 0.
+/// Returns how often a prime number divides a number; 0 for the number 0.
 fn exponent(prime: i64, number: i64) -> u32 {
     let powers = (1..).map_while(|exponent| prime.checked_pow(exponent));
     let divisors = powers.take_while(|power| number != 0 && number % power == 0);
@@ -170,8 +170,8 @@ impl Hexes<'_> {
         (0..self.views.len()).map(|hex| self.green(hex, counts, model)).collect()
     }
 
-    /// Returns the exponents of a product are the sums of those of its factors. They give the
-    /// number, which is built up step by step.
+    /// States the number of a green hex: its exponents are the sums of those of its factors, and
+    /// the number is built up from them step by step.
     fn green(&self, hex: usize, counts: &[Vec<Flag>], model: &mut Model) -> Green {
         let is_green = self.is(hex, Colour::Green);
         if is_green == Flag::FALSE {
@@ -231,7 +231,7 @@ impl Hexes<'_> {
         green
     }
 
-    /// For each hex its number if it is blue, else 0.
+    /// Returns, for each hex, its number if it is blue, else 0.
     fn blues(&self, greens: &[Green], model: &mut Model) -> Vec<Sum> {
         model.rule(
             "A blue number is the largest of the green numbers that it sees, or 0 if there are none.",
@@ -270,7 +270,8 @@ impl Hexes<'_> {
         blues.collect()
     }
 
-    /// For each hex its number if it is red, else 0; 0 where nothing depends on the number.
+    /// Returns, for each hex, its number if it is red, else 0; also 0 where nothing depends on the
+    /// number.
     fn reds(&self, blues: &[Sum], model: &mut Model) -> Vec<Sum> {
         model.rule("A red number is the sum of the blue numbers that it sees.");
         let hexes = zip(self.givens.hexagon.cells(), &self.views).enumerate();

@@ -140,7 +140,7 @@ impl Puzzle for HexAgony {
             .remark("empty hexes", empty)
     }
 
-    /// Returns the hexes with their marks, the middle column in bold lines. Long marks take two
+    /// Draws the hexes with their marks, the middle column in bold lines. Long marks take two
     /// lines.
     fn picture(&self, board: Option<&Board>) -> Picture {
         /// The most letters in one line.

@@ -148,13 +148,13 @@ impl State {
         hexes.iter().filter(|&hex| self.0[hex].may_be(colour)).collect()
     }
 
-    /// Returns a hex has one of these colours.
+    /// Restricts a hex to these colours.
     fn keep(&mut self, hex: usize, colours: Set) -> Result<(), Why> {
         self.0[hex].colours &= colours;
         if self.0[hex].colours.is_empty() { Err("no colour is left for a hex") } else { Ok(()) }
     }
 
-    /// Returns a hex has this colour.
+    /// Gives a hex this colour.
     fn set(&mut self, hex: usize, colour: Colour) -> Result<(), Why> {
         self.keep(hex, Set::of(colour as usize))
     }
@@ -164,7 +164,7 @@ impl State {
         self.keep(hex, self.0[hex].colours.without(colour as usize))
     }
 
-    /// If a hex has this colour, which is not black, its number is in these bounds.
+    /// Limits the number of a hex, if it has this colour, to these bounds. The colour is not black.
     fn bound(&mut self, hex: usize, colour: Colour, to: Bounds) -> Result<(), Why> {
         let bounds = &mut self.0[hex].bounds[colour as usize];
         bounds.least = bounds.least.max(to.least);
@@ -172,7 +172,7 @@ impl State {
         if bounds.least > bounds.most { self.exclude(hex, colour) } else { Ok(()) }
     }
 
-    /// If a hex is black, its number is one of these.
+    /// Limits the number of a hex, if it is black, to these.
     fn count(&mut self, hex: usize, counts: Set) -> Result<(), Why> {
         self.0[hex].counts &= counts;
         if self.0[hex].counts.is_empty() { self.exclude(hex, Colour::Black) } else { Ok(()) }

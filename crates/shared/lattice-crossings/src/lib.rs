@@ -60,7 +60,6 @@ use serde::Deserialize;
 /// The puzzles of this family; an instance says how many dimensions the lattice has.
 pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>();
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SingleCross {
@@ -110,8 +109,8 @@ impl SingleCross {
         Continue(is_best.then_some([top, height]))
     }
 
-    /// About the probability of a single crossing, an average over some directions; for the
-    /// picture.
+    /// Approximates the probability of a single crossing by an average over some directions, for
+    /// the picture.
     fn average(&self, length: f64) -> f64 {
         const STEPS: u32 = 32;
         let middles = || (0..STEPS).map(|step| (f64::from(step) + 0.5) / f64::from(STEPS));
@@ -150,8 +149,8 @@ impl Puzzle for SingleCross {
         Answer::enclosed(board.parts().iter().map(Board::line).join(", "))
     }
 
-    /// Returns how the probability depends on the length; unsolved, a segment that crosses a single
-    /// wall.
+    /// Draws how the probability depends on the length; without a board, a segment that crosses a
+    /// single wall.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let Some(board) = board else { return two_cells(self.dimension.get() > 2) };
         let marks = [0.0, 0.5, 1.0, 1.5, 2.0, 2.5];
@@ -236,7 +235,7 @@ mod tests {
         }
     }
 
-    /// A scan of all lengths, also of those for which the formulas do not hold.
+    /// Scans all lengths, also those for which the formulas do not hold.
     #[test]
     fn no_other_length_is_better() {
         for dimension in 2..=3 {

@@ -76,7 +76,8 @@ pub(crate) fn placed(form: Form, first: Cell, division: usize, divisions: usize)
     form.drawn_as((0..columns).map(digit))
 }
 
-/// A place: its mark is large as long as there is no digit beside it, and small below several ones.
+/// Draws a place. Its mark is large as long as it has no digit beside it, and small below several
+/// digits.
 fn draw_place(
     picture: &mut Picture,
     cell: Cell,

@@ -276,7 +276,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// Number of digits of the remainder; those after them are brought down.
+    /// Returns the number of digits of the remainder; those after them are brought down.
     pub(crate) fn left(&self) -> usize {
         self.rest.saturating_sub(self.next - self.end)
     }

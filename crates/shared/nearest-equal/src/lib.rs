@@ -54,7 +54,7 @@ struct BlockParty<V> {
 const LARGEST_SIZE: usize = 12;
 
 impl<V: Variant> BlockParty<V> {
-    /// Random regions, none of the numbers given. Most regions are small: few others have a
+    /// Makes random regions without given numbers. Most regions are small: few others have a
     /// solution.
     fn random_cut(size: usize, random: &mut Rng) -> Self {
         let count = (size * size * random.usize(60..=90) / 100).max(1);

@@ -138,8 +138,8 @@ struct Squares {
 }
 
 impl Squares {
-    /// From each square, either the first or the last row is cut off, and either the first or the
-    /// last column.
+    /// States that either the first or the last row is cut off from each square, and either the
+    /// first or the last column.
     fn new(model: &mut Model, size: usize) -> Self {
         let first = (1..=size).map(|length| {
             ["row", "column"].map(|line| {
@@ -174,8 +174,8 @@ impl Squares {
         inside.and(any(self.begins(cell, length - 1, false).concat()))
     }
 
-    /// For the row and the column of a cell: where the square of this size begins if it has this
-    /// line, or if it has not.
+    /// Returns, for the row and the column of a cell, where the square of this size begins if it
+    /// has this line, or if it does not.
     fn begins(&self, cell: Cell, length: usize, has_line: bool) -> [Vec<Flag>; 2] {
         let [rows, columns] = &self.first[length - 1];
         [(rows, cell.row), (columns, cell.column)].map(|(first, line)| {

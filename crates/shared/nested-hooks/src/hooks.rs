@@ -149,8 +149,8 @@ pub fn have_room(digits: BitSet<1>) -> bool {
     })
 }
 
-/// Returns those of the digits that the hook of this size can carry if the smaller hooks shall have
-/// room for the others, where each 2 x 2 block has an empty cell.
+/// Returns the digits that the hook of this size can carry such that the smaller hooks have room
+/// for the others, if each 2 x 2 block has an empty cell.
 #[must_use]
 pub fn digits_for(size: usize, digits: BitSet<1>) -> BitSet<1> {
     let fits = |&digit: &usize| digit < 2 * size && have_room(digits.without(digit));

@@ -199,7 +199,7 @@ impl Puzzle for Numbers {
         product_of_groups(board)
     }
 
-    /// Returns both clues of a line stand together.
+    /// Draws both clues of a line side by side.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.form().picture(board);
         for side in Side::ALL {

@@ -178,7 +178,7 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         product_of_groups(board).remark("region sum", self.0.sum_of_region(regions))
     }
 
-    /// The regions in colours and with borders; thin lines between the hooks.
+    /// Draws the regions in colours and with borders, and thin lines between the hooks.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         draw::coloured_regions(picture, &self.0.regions);
         if let Some(board) = board {
@@ -188,7 +188,7 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
 }
 
 impl<const FREE: bool> Setter for EqualSums<FREE> {
-    /// Returns the whole grid is one region.
+    /// Returns all sizes that are provided for; the whole grid is one region at first.
     fn sizes(&self) -> Vec<usize> {
         (1..=Self::LARGEST_SIZE).collect()
     }

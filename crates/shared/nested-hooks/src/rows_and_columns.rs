@@ -36,8 +36,8 @@ impl<T: Copy + Display> RowsAndColumns<T> {
         self.columns.check_as_many("columns", "rows", &self.rows)
     }
 
-    /// Returns the clues that there are, with the side from which their line is named, and its
-    /// number.
+    /// Returns the given clues, each with the side from which its line is named and the number of
+    /// the line.
     pub fn given(&self) -> impl Iterator<Item = (Side, usize, T)> {
         let rows = self.rows.given().map(|(line, &clue)| (Side::Left, line, clue));
         let columns = self.columns.given().map(|(line, &clue)| (Side::Top, line, clue));

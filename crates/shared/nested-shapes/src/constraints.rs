@@ -53,8 +53,8 @@ pub fn state(model: &mut Model, grid: &Grid<Int>, largest: &Int) {
     }
 }
 
-/// The part's cells, turned or mirrored, then moved down, then moved to the right, are cells of the
-/// whole. What else those on the way hold does not matter.
+/// States that the part's cells, turned or mirrored, then moved down, then moved to the right, are
+/// cells of the whole. It does not matter what the cells on the way hold.
 fn state_fit(model: &mut Model, part: &Grid<Flag>, whole: &Grid<Flag>) {
     let side = part.rows().max(part.columns());
     let ways = Symmetry::ALL.map(|symmetry| (symmetry, model.flag()));

@@ -62,7 +62,7 @@ impl fmt::Display for Name {
 
 /// Cells that are read as one, two of them at least.
 pub struct Entry {
-    /// Returns its name.
+    /// Its name.
     pub name: Name,
     /// Its cells, in reading order.
     pub cells: Vec<Cell>,

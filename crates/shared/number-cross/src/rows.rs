@@ -47,8 +47,8 @@ pub fn sum(board: &Board) -> u128 {
     numbers.filter_map(|(_, digits)| digits.parse::<u128>().ok()).sum()
 }
 
-/// No black cell shares an edge with another, and every number is right: two digits or more, no 0
-/// in front, the property of its row.
+/// Checks that no black cell shares an edge with another, and that every number has two digits or
+/// more, no 0 in front, and the property of its row.
 ///
 /// # Errors
 /// Names the cell, or the number and where it begins.

@@ -95,7 +95,8 @@ impl Float {
         self.exponent == i32::MAX
     }
 
-    /// For a number that is neither zero nor infinite, the `e` with `2^e <= |self| < 2^(e + 1)`.
+    /// Returns, for a number that is neither zero nor infinite, the `e` with `2^e <= |self| < 2^(e
+    /// + 1)`.
     pub(crate) fn exponent(self) -> i32 {
         self.exponent
     }

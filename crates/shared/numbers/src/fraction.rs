@@ -11,7 +11,7 @@ pub type Integer = dashu_int::IBig;
 /// A fraction in lowest terms; its text is `a/b`, and `a` for a whole number.
 pub type Fraction = dashu_ratio::RBig;
 
-/// `numerator / denominator` in lowest terms.
+/// Returns `numerator / denominator` in lowest terms.
 ///
 /// # Panics
 /// If the denominator is zero.
@@ -198,8 +198,8 @@ pub fn significant_bounds(text: &str, digits: usize) -> Result<[Fraction; 2]> {
     Ok([&number - below, number + above])
 }
 
-/// For a number other than zero, the digits before the point; and the zeros after the point before
-/// the first other digit, if there is none before it.
+/// Returns, for a number other than zero, the number of digits before the point and, if there are
+/// none, that of the zeros that follow the point.
 fn size_in_digits(value: &Fraction) -> [usize; 2] {
     let above = value.numerator().clone().unsigned_abs().to_string();
     let below = value.denominator().to_string();

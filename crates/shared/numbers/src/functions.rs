@@ -16,8 +16,8 @@ impl Interval {
     /// The natural logarithm of 2.
     pub const LN_2: Interval = Interval::next_to(0xb172_17f7_d1cf_79ab_c9e3_b398_03f2_f6af, -1);
 
-    /// Returns the numbers between two neighbours of 128 bits. That those of the constants are
-    /// right is tested.
+    /// Returns the numbers between two neighbours of 128 bits. A test confirms those of the
+    /// constants.
     const fn next_to(mantissa: u128, exponent: i32) -> Interval {
         let [lower, upper] = [Float::new(mantissa, exponent), Float::new(mantissa + 1, exponent)];
         Interval { lower, upper }
@@ -166,7 +166,7 @@ fn nearest(guess: f64) -> i32 {
     guess.round() as i32
 }
 
-/// `coefficients[0] + coefficients[1] x + ...`
+/// Returns `coefficients[0] + coefficients[1] x + ...`
 fn horner(coefficients: &[Interval], x: Interval) -> Interval {
     coefficients.iter().rev().fold(Interval::ZERO, |sum, &coefficient| sum * x + coefficient)
 }
@@ -204,7 +204,7 @@ static COSINE_AND_SINE: LazyLock<[[Interval; WAVE_TERMS as usize]; 2]> = LazyLoc
 static INVERSE_ODD_NUMBERS: LazyLock<[Interval; LN_TERMS as usize]> =
     LazyLock::new(|| std::array::from_fn(|n| 1 / Interval::from(2 * n + 1)));
 
-/// With `x = k ln 2 + 32 r`, it is `2^k exp(r)^32`.
+/// Returns the exponential function: with `x = k ln 2 + 32 r`, it is `2^k exp(r)^32`.
 fn exp(x: Interval) -> Interval {
     if x.lower.is_zero() {
         return Interval::ONE;
@@ -224,7 +224,8 @@ fn exp(x: Interval) -> Interval {
     (0..5).fold(root, |power, _| power.squared()).scaled(k)
 }
 
-/// With `x = 2^k m` and `z = (m - 1) / (m + 1)`, it is `k ln 2 + 2 artanh z`.
+/// Returns the natural logarithm: with `x = 2^k m` and `z = (m - 1) / (m + 1)`, it is `k ln 2 + 2
+/// artanh z`.
 fn ln(x: Interval) -> Interval {
     if x.lower.is_zero() {
         return -Interval::HUGE;
@@ -275,7 +276,8 @@ fn quarter_turns(x: Interval, turns: i32) -> Interval {
     if quarter >= 2 { -image } else { image }
 }
 
-/// `atan x = 2 atan(x / (1 + sqrt(1 + x^2)))`, and `atan x = pi/2 - atan(1/x)` for positive `x`.
+/// Returns the arctangent: `atan x = 2 atan(x / (1 + sqrt(1 + x^2)))`, and `atan x = pi/2 -
+/// atan(1/x)` for positive `x`.
 fn atan(x: Interval) -> Interval {
     if x.lower.is_negative() {
         return -atan(-x);

@@ -42,7 +42,8 @@ impl Interval {
         Interval { lower: value, upper: value }
     }
 
-    /// Returns a bound as a number; an infinite one stands for what is too large for a bound.
+    /// Returns a bound as an interval: an infinite bound stands for all numbers that are too large
+    /// for a bound.
     fn bound(value: Float) -> Self {
         match value {
             Float::INFINITY => Interval::HUGE,
@@ -119,7 +120,7 @@ impl Interval {
         Some([self.lower.to_fraction()?, self.upper.to_fraction()?])
     }
 
-    /// About the midpoint. It is only a guess and proves nothing.
+    /// Returns a number near the midpoint. It is only a guess and proves nothing.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         self.midpoint().lower.to_f64()
@@ -184,7 +185,7 @@ impl Interval {
         Interval { lower: self.lower.scaled(shift, Down), upper: self.upper.scaled(shift, Up) }
     }
 
-    /// Without what lies beyond `bounds`, where no true result can lie.
+    /// Returns the part within `bounds`, beyond which no true result can lie.
     pub(crate) fn clamped(self, bounds: Interval) -> Self {
         self.intersect(bounds).unwrap_or(bounds)
     }
@@ -300,7 +301,7 @@ impl From<Integer> for Interval {
     }
 }
 
-/// Returns exactly the number of the bits; the whole line for NaN.
+/// The exact value of the bits; the whole line for NaN.
 impl From<f64> for Interval {
     fn from(value: f64) -> Self {
         Float::from_f64(value).map_or(Interval::WHOLE, Interval::bound)

@@ -24,8 +24,8 @@
 
 use crate::{Integer, binomial};
 
-/// For each number of boxes, from 0 to all, the number of sequences with this number of occupied
-/// boxes.
+/// Returns, for each number of boxes, from 0 to all, the number of sequences with this number of
+/// occupied boxes.
 ///
 /// With `c` occupied boxes, the next ball has `c` ways to leave it at that, and `boxes - c` ways to
 /// occupy another one. Takes `boxes * balls` steps.

@@ -44,7 +44,7 @@ impl Polynomial {
         self.0.iter().rev().fold(Interval::ZERO, |sum, coefficient| sum * x + coefficient)
     }
 
-    /// Quotient and remainder.
+    /// Returns quotient and remainder.
     ///
     /// # Panics
     /// If the divisor is zero.

@@ -134,7 +134,8 @@ pub struct Root {
 }
 
 impl Root {
-    /// From the only root above `lower` and not above `upper`; another one may be at `lower`.
+    /// Separates the only root above `lower` and not above `upper` from another one, which may be
+    /// at `lower`.
     fn separated(mut self) -> Self {
         if self.sign_at(&self.upper).is_eq() {
             self.lower = self.upper.clone();

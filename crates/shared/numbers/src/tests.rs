@@ -8,7 +8,7 @@ use dashu_int::ops::UnsignedAbs;
 
 use crate::*;
 
-/// One number contains the other, and is this narrow: `2^-bits` times its size.
+/// Asserts that one number contains the other, and is this narrow: `2^-bits` times its size.
 fn assert_encloses(enclosure: Interval, value: Interval, bits: i32) {
     let common = enclosure.intersect(value);
     assert!(common.is_some(), "{enclosure} {value}");

@@ -47,7 +47,7 @@ pub(crate) const STROKES: [Shades; 8] = [
     shades("#1a1a1a", "#d8d8d8"),
 ];
 
-/// Few colours, one for each region, such that regions with a common edge differ: see
+/// Returns few colours, one for each region, such that regions with a common edge differ: see
 /// [`few_colours`].
 ///
 /// ```
@@ -64,7 +64,7 @@ pub fn region_colours(regions: &Regions) -> Vec<u8> {
     few_colours(regions.len(), regions.borders().filter_map(sides))
 }
 
-/// Few colours, one for each of `count` things, such that neighbours differ.
+/// Returns few colours, one for each of `count` things, such that neighbours differ.
 ///
 /// The thing with the most colours around it is coloured first (Brélaz, "New methods to color the
 /// vertices of a graph", 1979), with the lowest free colour; the result is deterministic.

@@ -958,7 +958,7 @@ mod tests {
         assert!(picture.to_svg().contains(path), "{}", picture.to_svg());
     }
 
-    /// Relative luminance of a colour (WCAG 2.2).
+    /// Returns the relative luminance of a colour (WCAG 2.2).
     fn luminance(colour: &str) -> f64 {
         let part = |from: usize| {
             let part = f64::from(u8::from_str_radix(&colour[from..from + 2], 16).unwrap()) / 255.0;

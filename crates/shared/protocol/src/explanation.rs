@@ -64,7 +64,7 @@ pub struct Told {
     pub cut: Option<Cut>,
 }
 
-/// The default of what holds for most steps.
+/// Returns true, the default of what holds for most steps.
 fn yes() -> bool {
     true
 }

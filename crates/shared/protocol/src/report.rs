@@ -39,7 +39,7 @@ impl Stop {
             Self::Endless => "there are endlessly many",
             Self::Capacity => "the rest is too large for this search",
             Self::Attempts => "all attempts were made",
-            Self::Closed => "nobody reads on",
+            Self::Closed => "the output was closed",
             Self::Unwritten => "neither rules nor a search are written yet",
         }
     }

@@ -73,7 +73,8 @@ struct Priced {
 }
 
 impl Priced {
-    /// Returns `None` if no constraint has a price, or if the sum does not fit 62 bits.
+    /// Adds up the priced constraints. Returns `None` if no constraint has a price, or if the sum
+    /// does not fit 62 bits.
     fn new(problem: &Problem) -> Option<Self> {
         let unit = problem.unit();
         let mut priced = Priced { parts: Vec::new(), terms: Vec::new(), bound: 0, unit, id: None };

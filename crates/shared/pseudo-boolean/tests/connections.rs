@@ -34,7 +34,7 @@ fn parts(rng: &mut Rng, variables: &[Variable]) -> Connection {
     Connection::new(members, ways).of_sizes(least..least + rng.usize(1..=2))
 }
 
-/// Few variables, a few clauses and sums, and one or two graphs.
+/// Returns few variables, a few clauses and sums, and one or two graphs.
 fn random(rng: &mut Rng) -> (Problem, Vec<Variable>) {
     let mut problem = Problem::default();
     let variables: Vec<Variable> = (0..rng.usize(3..=9)).map(|_| problem.variable()).collect();

@@ -12,7 +12,7 @@ use pseudo_boolean::{
 
 use crate::checker::{expect_verified, is_verified};
 
-/// Few variables, with constraints of all kinds: clauses, at most one, counts, sums,
+/// Returns few variables, with constraints of all kinds: clauses, at most one, counts, sums,
 /// contradictions.
 fn random(rng: &mut Rng) -> Problem {
     let mut problem = Problem::default();

@@ -450,7 +450,7 @@ fn tell(
         print(&format!("{}. ", place + 1), &format!("{mark}{text}"))?;
     }
     if !others.is_empty() {
-        print("", "\nNothing needs what follows as well:")?;
+        print("", "\nThese also follow:")?;
         for Printed { step, .. } in others {
             print("   ", &words.sentence(step))?;
         }

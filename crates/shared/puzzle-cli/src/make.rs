@@ -567,7 +567,7 @@ pub(crate) fn read(session: &Session, draft: &Draft) -> Result<Box<dyn Setter>> 
     session.kind.read(&Instance::new("a new instance", &draft.to_string(), &[])?)
 }
 
-/// The draft with all clues that a random board of it gives. `None` if no board was found.
+/// Returns the draft with all clues of a random board. `None` if no board was found.
 pub(crate) fn with_random_clues(
     session: &Session,
     draft: &Draft,
@@ -592,7 +592,7 @@ pub(crate) fn with_random_clues(
     }
 }
 
-/// A random instance without clues.
+/// Makes a random instance without clues.
 pub(crate) fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
     let draft = puzzle::random(&*session.puzzle, size, random);
     draft.context("this puzzle makes no instances: `Setter::random` is not written for it")

@@ -79,10 +79,10 @@ impl Board {
         Self::Grid(Grid::filled(1, 1, Some(value)))
     }
 
-    /// Returns the number of a board that is one; `None` where it is open.
+    /// Returns the number of a board that is one; `None` if it is open.
     ///
-    /// Returns the number of a board that consists of one number; `None` if it is open. If the
-    /// board is not a number.
+    /// # Panics
+    /// If the board is not a number.
     #[must_use]
     #[track_caller]
     pub fn value(&self) -> Option<i64> {

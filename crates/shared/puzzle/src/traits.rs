@@ -18,7 +18,7 @@ use crate::{Board, Clues, Draft, Effort, Flow, Form, Rules, Search, Stop, Tasks}
 /// `#[serde(deny_unknown_fields)]`, so that a misspelt key is an error. The trait has no associated
 /// types and no generic methods, so that code for all puzzles is compiled once.
 pub trait Puzzle {
-    /// Shape and words of its boards.
+    /// Returns shape and words of its boards.
     fn form(&self) -> Form;
 
     /// Refuses meaningless instances that the types of the keys admit. An unsolvable instance is
@@ -82,9 +82,9 @@ pub trait Puzzle {
         Extension::None
     }
 
-    /// Checks a complete board against the rules, without code of the search (except grid-utils).
-    /// Form, words, given values and [`clues`](Self::clues) are already checked, and no cell is
-    /// open.
+    /// Checks a complete board against the rules, without code of the rules or the search, except
+    /// the instance and grid-utils. Form, words, given values and [`clues`](Self::clues) are
+    /// already checked, and no cell is open.
     ///
     /// # Errors
     /// Names the first rule that the board breaks, and the place.

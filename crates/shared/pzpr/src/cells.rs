@@ -131,12 +131,12 @@ fn arrow_of_file(word: &str, syntax: Syntax) -> Option<String> {
     Some(format!("{}{arrow}", code % 16))
 }
 
-/// The word of a single cell.
+/// Returns the word of a single cell.
 fn one(word: &str, token: &str) -> Word {
     (word.to_owned(), vec![token.to_owned()])
 }
 
-/// Gaps, the first letter for one cell.
+/// Returns the words of gaps, the first letter for one cell.
 fn gaps(first: char) -> impl Iterator<Item = Word> {
     (1..).zip(first..='z').map(|(cells, letter)| (letter.to_string(), nothing(cells)))
 }

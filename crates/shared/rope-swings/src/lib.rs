@@ -97,7 +97,6 @@ impl Token for Post {
     }
 }
 
-/// An instance.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RopeSwings<const POSTS_GO: bool> {

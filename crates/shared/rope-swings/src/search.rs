@@ -492,7 +492,8 @@ impl Routes<'_> {
         search.solution(board)
     }
 
-    /// Returns a board: the moves of a beginning, the last one first, and then others.
+    /// Returns the board of a route: the moves of a beginning, which are listed from its end, and
+    /// then others.
     fn board(&self, beginning: &[u32], rest: &[u32]) -> Board {
         let steps = beginning.iter().rev().chain(rest).map(|&step| &self.moves[step as usize]);
         let cells = steps.flat_map(|step| {

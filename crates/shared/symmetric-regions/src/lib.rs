@@ -80,8 +80,9 @@ pub fn random_map(rows: usize, columns: usize, random: &mut Rng) -> Map {
     map
 }
 
-/// Free cells of a map around a seed that a turn or reflection takes to each other, about a centre
-/// or axis near the seed. The seed alone if its images are not free, or the cells not connected.
+/// Returns free cells of a map around a seed that a turn or reflection about a centre or axis near
+/// the seed takes to each other; the seed alone if its images are not free or the cells are not
+/// connected.
 fn random_region(map: &Map, seed: Cell, random: &mut Rng) -> Vec<Cell> {
     let mut place = |place: usize| 2 * place.cast_signed() + random.isize(-3..=3);
     let place = (place(seed.row), place(seed.column));

@@ -29,8 +29,8 @@ pub(crate) struct Square {
     pub(crate) seen: Option<Border<u8>>,
 }
 
-/// Returns the numbers that are given in a random square of at least this size, up to 11, that has
-/// solutions: most numbers of a random board. Without them it takes the rules long to find one.
+/// Returns most numbers of a random board of at least this size, up to 11, as givens. With few
+/// givens, the rules take long to find a board.
 pub fn random_givens(size: usize, random: &mut Rng) -> Grid<Option<i64>> {
     const ATTEMPTS: usize = 20;
     const MOST_NODES: u64 = 1000;
@@ -55,7 +55,7 @@ impl Square {
         self.givens.rows()
     }
 
-    /// Returns the square as the one of its field.
+    /// Returns the field whose only square this is.
     pub(crate) fn field(&self) -> Field<'_> {
         let seen = self.seen.iter().flat_map(Border::given);
         Field {

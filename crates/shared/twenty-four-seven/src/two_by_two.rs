@@ -45,7 +45,8 @@ impl TwoByTwo {
         self.squares().zip(board.parts())
     }
 
-    /// From one square to the next in the picture, with room for the clues of two squares.
+    /// Returns the distance from one square to the next in the picture, with room for the clues of
+    /// two squares.
     fn pitch(&self) -> f64 {
         self.squares().map(|(_, square)| square.size()).max().unwrap_or(0) as f64 + 2.0
     }
@@ -117,8 +118,8 @@ impl Puzzle for TwoByTwo {
         Ok(())
     }
 
-    /// Returns the squares are laid on one another: the sum of the squares of the sums of their
-    /// cells.
+    /// Returns the sum of the squares of the sums of cells that coincide when the squares are laid
+    /// on one another.
     fn answer(&self, board: &Board) -> Answer {
         let largest = self.squares().map(|(_, square)| square.size()).max().unwrap_or(1);
         let mut sums = Grid::filled(largest, largest, 0);
@@ -128,7 +129,7 @@ impl Puzzle for TwoByTwo {
         Answer::new(sums.values().map(|sum: &i64| sum.pow(2)).sum::<i64>())
     }
 
-    /// Returns each square with its clues.
+    /// Draws each square with its clues.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let side = 2.0 * self.pitch() - 0.6;
         let mut picture = Picture::canvas(side, side);
@@ -140,7 +141,8 @@ impl Puzzle for TwoByTwo {
 }
 
 impl Setter for TwoByTwo {
-    /// Below size 7 one large square among single cells: each with clues at its border.
+    /// Returns the sizes of the largest square; below 7, it is the only large one among single
+    /// cells.
     fn sizes(&self) -> Vec<usize> {
         vec![7, LARGEST_MADE]
     }

@@ -47,7 +47,7 @@ pub struct Stations<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Stations<WORDS> {
-    /// Returns a walk of this many steps, each of which can stand on any of these cells.
+    /// Creates a walk of this many steps, each of which can stand on any of these cells.
     ///
     /// # Panics
     /// If there are more than `64 * WORDS` steps.
@@ -96,9 +96,9 @@ impl<const WORDS: usize> Stations<WORDS> {
         }
     }
 
-    /// Of the steps that were not known to stand on one cell at the last
-    /// [`propagate`](Self::propagate), the one with the fewest stations, to be tried next (minimum
-    /// remaining values); `None` if all are known.
+    /// Returns the step to try next: the one with the fewest stations (minimum remaining values) of
+    /// those that were not known to stand on one cell at the last [`propagate`](Self::propagate);
+    /// `None` if all are known.
     #[inline]
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
@@ -175,7 +175,8 @@ mod tests {
     use super::*;
     use crate::Piece;
 
-    /// All walks that begin with these cells and have stations for all steps, one after the other.
+    /// Returns all walks that begin with these cells and have stations for all steps, one after the
+    /// other.
     fn all_walks(
         stations: &Stations<1>,
         jumps: &Neighbourhood<1>,
@@ -196,7 +197,7 @@ mod tests {
         }
     }
 
-    /// All walks, found by trying the narrowest step again and again.
+    /// Returns all walks, found by trying the narrowest step again and again.
     fn by_propagation(
         mut stations: Stations<1>,
         jumps: &Neighbourhood<1>,

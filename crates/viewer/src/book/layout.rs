@@ -71,7 +71,7 @@ pub(super) fn pages(book: &Book, paper: Paper, per_page: u8) -> Result<Vec<Page>
     Ok(pages)
 }
 
-/// Contact sheets: each puzzle unsolved and, beside that, solved.
+/// Lays out contact sheets: each puzzle unsolved and, beside that, solved.
 pub(crate) fn contact_sheets(puzzles: &[Pictured], paper: Paper) -> Result<Vec<Page>> {
     let mut setter = Typesetter::new(paper, SHEET_MARGIN, 1);
     for puzzles in puzzles.chunks(SHEET.0 * SHEET.1) {
@@ -119,7 +119,7 @@ impl Style {
         Self { at_end: true, ..self }
     }
 
-    /// Returns the ink of equal width in pictures.
+    /// Returns the ink of the same weight.
     fn ink(self) -> Ink {
         if self.is_bold { Ink::Given } else { Ink::Text }
     }
@@ -374,7 +374,7 @@ impl Typesetter {
     }
 }
 
-/// Equal parts of a place, in reading order.
+/// Returns equal parts of a place, in reading order.
 fn slots(place: Place, (across, down): (usize, usize)) -> Vec<Place> {
     let part = |length: f64, parts: usize| (length + GAP) / parts as f64 - GAP;
     let (width, height) = (part(place.width, across), part(place.height, down));

@@ -183,7 +183,7 @@ impl<'a> Work<'a> {
         said(self.run(arguments).await?)
     }
 
-    /// The same for a program that prints JSON.
+    /// Returns the same for a program that prints JSON.
     async fn json<T: DeserializeOwned>(&self, arguments: &[&str]) -> Result<T> {
         let printed = self.printed(&[arguments, &["--format", "json"]].concat()).await?;
         Ok(serde_json::from_str(&printed)?)

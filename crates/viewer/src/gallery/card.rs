@@ -121,7 +121,7 @@ fn plain(value: &serde_json::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
-/// Returns the time of the search that is kept.
+/// Returns the kept time of the search.
 pub(super) fn seconds(exhibit: &Exhibit) -> Option<f64> {
     exhibit.kept.as_ref().map(|kept| kept.seconds)
 }

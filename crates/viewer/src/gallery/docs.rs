@@ -175,7 +175,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Inside Rust that the page does not show.
+    /// Returns whether the line is Rust that the page does not show.
     fn is_left_out(&self) -> bool {
         self.in_rust && self.is_module
     }

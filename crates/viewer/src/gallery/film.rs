@@ -276,8 +276,8 @@ fn short(line: &str) -> String {
         .fold(line, |line, (common, short)| line.replace(common, short.encode_utf8(&mut [0; 4])))
 }
 
-/// Returns what turns the list `before` into `now`, the last change first, so each leaves alone the
-/// places of those that follow.
+/// Returns the changes that turn the list `before` into `now`, the last one first, so that none
+/// moves the places of those that follow.
 fn splices(before: &[usize], now: &[usize]) -> Vec<Splice> {
     let changes = capture_diff_slices(Algorithm::Myers, before, now);
     let splice = |change: &DiffOp| {

@@ -16,7 +16,7 @@ pub(super) struct Filter<'a> {
     values: Vec<&'a str>,
 }
 
-/// Returns the filters for these cards; what none of them has is no filter.
+/// Returns the filters, with the values that these cards have.
 pub(super) fn of<'a>(cards: &'a [Card<'a>]) -> Vec<Filter<'a>> {
     let filter = |name, label, value: fn(&'a Card<'a>) -> Option<&'a str>| {
         let mut values: Vec<_> = cards.iter().filter_map(value).collect();

@@ -121,13 +121,13 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
     Ok(files)
 }
 
-/// Returns a script without what means nothing to a browser: comments and white space.
+/// Returns a script without comments and white space, which mean nothing to a browser.
 fn squeezed_script(script: &str) -> String {
     minify(script).to_string()
 }
 
-/// Returns a style sheet without white space and zeros that mean nothing, and without comments,
-/// which have lines of their own.
+/// Returns a style sheet without comments, which have lines of their own, and without redundant
+/// white space and zeros.
 fn squeezed(style: &str) -> String {
     let lines = style.lines().map(str::trim).filter(|line| !line.starts_with("/*"));
     let tight = |style: String, sign: &str| style.replace(&format!("{sign} "), sign);
@@ -142,7 +142,7 @@ fn squeezed(style: &str) -> String {
 /// Where the reader learns what a grade means.
 const EXPLANATIONS_PAGE: &str = "explanations.html";
 
-/// Returns what is said about explanations, without the table of all puzzles.
+/// Returns the text about explanations, without the table of all puzzles.
 fn explanations() -> String {
     let (_, text) = EXPLANATIONS.split_once("\n## ").unwrap_or(("", EXPLANATIONS));
     let (text, _) = text.split_once("`cargo xtask grade").unwrap_or((text, ""));
@@ -256,12 +256,12 @@ fn summary(exhibits: &[Exhibit]) -> String {
     format!("{puzzles}, {solved} solved, in {} of search.", duration(seconds))
 }
 
-/// Returns where the board of a puzzle stands as text, as its program's `check` takes it.
+/// Returns the path of a puzzle's board as text, in the format of its program's `check`.
 fn board_path(slug: &str) -> String {
     format!("files/{slug}/board.txt")
 }
 
-/// Returns what there is to see of a puzzle outside its page: names and addresses.
+/// Returns the names and addresses of everything about a puzzle outside its page.
 fn links(exhibit: &Exhibit, card: &Card<'_>) -> Vec<(String, String)> {
     let slug = card.slug;
     let of_kind = |ending: &'static str| {
@@ -288,7 +288,7 @@ fn links(exhibit: &Exhibit, card: &Card<'_>) -> Vec<(String, String)> {
     links
 }
 
-/// Returns a film with what its page says of it.
+/// Returns a film with the words about it.
 fn reel(film: &Film) -> Result<Reel> {
     let (steps, frames) = (film.steps, film.frames.len() - 1);
     let counted = match (count(steps, "step"), film.kind) {
@@ -309,7 +309,7 @@ fn reel(film: &Film) -> Result<Reel> {
     Ok(Reel { steps, summary: format!("{counted}{shown}. {more}"), script: film.script()? })
 }
 
-/// Returns how far an explanation comes.
+/// Returns in words how much of the board an explanation reaches.
 fn how_far(film: &Film) -> String {
     match film.known {
         Some((known, fixed)) if known < fixed => format!(

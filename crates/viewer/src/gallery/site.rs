@@ -59,7 +59,7 @@ pub(super) fn check(out: &Path) -> Result<()> {
     prepare(out).map(|_| ())
 }
 
-/// Returns the absolute path of the folder, whether it is there, and a folder beside it.
+/// Returns the absolute path of the folder, whether it exists, and a new folder beside it.
 fn prepare(out: &Path) -> Result<(PathBuf, bool, TempDir)> {
     let shown = out.display();
     // An absolute path without `.` and `..` can be renamed, and has a parent.
@@ -71,7 +71,7 @@ fn prepare(out: &Path) -> Result<(PathBuf, bool, TempDir)> {
     Ok((out, is_there, aside))
 }
 
-/// Returns the path of a folder that need not be there; those above it are made.
+/// Returns the absolute path of a folder that need not exist. Creates the folders above it.
 fn absolute(out: &Path) -> std::io::Result<PathBuf> {
     match out.canonicalize() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -86,7 +86,7 @@ fn absolute(out: &Path) -> std::io::Result<PathBuf> {
     }
 }
 
-/// Returns whether there is something at `out` that may be replaced; an error if it may not.
+/// Returns whether there is something at `out`; an error if it must not be replaced.
 fn may_be_replaced(out: &Path) -> Result<bool> {
     let shown = out.display();
     if !out.try_exists().with_context(|| format!("cannot look at {shown}"))? {

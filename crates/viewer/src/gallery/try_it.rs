@@ -82,7 +82,8 @@ pub(super) fn data(exhibit: &Exhibit, puzzle: &Linked<'_>, image: Option<String>
     data.to_string().replace('<', "\\u003c")
 }
 
-/// Returns a fill with only what the script needs. Where a number is asked for, it is the number.
+/// Returns a fill with only what the script needs; where a number is asked for, a field for the
+/// number.
 pub(crate) fn prepared(fill: &Fill, goal: Goal) -> Fill {
     let mut fill = fill.clone();
     if is_answer(goal) {
@@ -167,8 +168,8 @@ pub(crate) fn leave_out_defaults(value: &mut Value) {
     }
 }
 
-/// Returns the width of the picture in CSS pixels at which all that is written into its cells can
-/// be read.
+/// Returns the width in CSS pixels at which everything written into cells of the picture can be
+/// read.
 pub(super) fn readable_width(exhibit: &Exhibit) -> f64 {
     let Some(fill) = exhibit.fill.as_ref().filter(|_| !is_answer(exhibit.metadata.goal)) else {
         return 0.0;
@@ -180,7 +181,7 @@ pub(super) fn readable_width(exhibit: &Exhibit) -> f64 {
     })
 }
 
-/// Returns how many letters are written into a cell of the part.
+/// Returns the largest number of letters that a cell of the part takes.
 fn letters(part: &FillPart) -> usize {
     let is_text = |place: usize| part.lines.get(place).is_none_or(|&line| line == 0);
     let words = part.words.iter().enumerate().filter(|&(place, _)| is_text(place));
@@ -193,13 +194,13 @@ fn letters(part: &FillPart) -> usize {
     }
 }
 
-/// Returns whether clues stand in cells that are filled in: they are no part of the picture then.
+/// Returns whether clues stand in cells to be filled in; if so, they are left out of the picture.
 fn is_clued(exhibit: &Exhibit) -> bool {
     let parts = exhibit.fill.iter().flat_map(|fill| &fill.parts);
     !is_answer(exhibit.metadata.goal) && parts.into_iter().any(|part| !part.clues.is_empty())
 }
 
-/// Returns the picture without the clues in cells that are filled in, where there are any.
+/// Returns the picture without the clues in cells to be filled in, if there are any.
 pub(super) fn picture(exhibit: &Exhibit) -> Option<File> {
     let fill = exhibit.fill.as_ref().filter(|_| is_clued(exhibit))?;
     let (view_box, style, body) = (&fill.view_box, picture::style_sheet(), &fill.picture);
@@ -213,12 +214,12 @@ fn open_path(exhibit: &Exhibit) -> String {
     format!("pictures/{}-open.svg", exhibit.row.puzzle)
 }
 
-/// Returns whether a number is asked for, and no board.
+/// Returns whether a number is asked for instead of a board.
 pub(crate) fn is_answer(goal: Goal) -> bool {
     matches!(goal, Goal::Value | Goal::Count)
 }
 
-/// Returns the script with what is seen to break a rule, and with the steps of the solution.
+/// Returns the script with the rules that it can check, and with the steps of the solution.
 pub(super) fn help(exhibit: &Exhibit, steps: &[&Told]) -> Option<File> {
     let fill = exhibit.fill.as_ref()?;
     let mut help = Help::default();
@@ -232,8 +233,8 @@ pub(super) fn help(exhibit: &Exhibit, steps: &[&Told]) -> Option<File> {
     Some(File::new(format!("help/{}.js", exhibit.row.puzzle), script))
 }
 
-/// Returns a text with another sign for each one of ASCII, further on by its place: who looks at the
-/// page's source does not read it by accident, and who wants to know can ask.
+/// Returns a text in which each ASCII character is shifted by its place, so that nobody reads it in
+/// the page's source by accident.
 fn code(text: &str) -> String {
     let signs: Vec<char> = (' '..='~').collect();
     let turned = |(place, sign)| match signs.iter().position(|&other| other == sign) {

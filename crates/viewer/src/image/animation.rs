@@ -35,8 +35,8 @@ const PAUSE: u16 = 100;
 /// The last frame.
 const LAST_PAUSE: u16 = 400;
 
-/// Returns the unsolved board, the steps, and finally the solution once more, where there is one:
-/// the proof that there is no other comes after it.
+/// Returns the unsolved board, the steps, and finally the solution again, if there is one: the
+/// steps after it only prove that there is no other.
 pub(super) fn scenes(search: &Search) -> Vec<Scene> {
     let steps = u16::try_from(search.steps.len()).unwrap_or(u16::MAX);
     let step_delay = (SEARCHING / steps.max(1)).clamp(SHORTEST, LONGEST);
@@ -108,7 +108,7 @@ struct Patch {
 }
 
 impl Patch {
-    /// Returns the paper lets nothing shine through.
+    /// Returns a patch with the pixels of an image, which are opaque.
     fn of(part: Part, image: &Pixmap) -> Self {
         let mut colours = Places::default();
         let run = |run: &[PremultipliedColorU8]| {
@@ -151,7 +151,7 @@ fn paint(scenes: &mut [Scene], width: Option<u32>) -> Result<Vec<Patch>> {
     [Ok(first)].into_iter().chain(patches).collect()
 }
 
-/// Returns the frames: a scene that changes nothing prolongs the one before.
+/// Returns the frames. A scene without a change prolongs the frame before it.
 fn frames(scenes: &[Scene], patches: &[Patch], palette: &Palette) -> Vec<Frame<'static>> {
     let Part { width, height, .. } = patches[0].part;
     let mut frames: Vec<Frame> = Vec::new();
@@ -167,7 +167,7 @@ fn frames(scenes: &[Scene], patches: &[Patch], palette: &Palette) -> Vec<Frame<'
     frames
 }
 
-/// Returns a side of an image, as far as the format can express it.
+/// Returns the length of a side of an image; an error if it is too long for the format.
 fn side(pixels: u32) -> Result<u16> {
     u16::try_from(pixels).context("the picture is too large for an animation")
 }
@@ -243,7 +243,7 @@ impl Palette {
         Self { colours, nearest }
     }
 
-    /// As the format wants it.
+    /// Returns the bytes of the format.
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colours.concat();
         bytes.resize(3 * 256, 0);

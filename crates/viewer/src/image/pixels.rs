@@ -13,7 +13,7 @@ pub(crate) struct Painter {
 }
 
 impl Painter {
-    /// With the fonts that stand in this program.
+    /// Creates them with the fonts that are part of this program.
     pub(crate) fn new() -> Self {
         let mut fonts = fontdb::Database::new();
         for font in [dejavu::sans::regular(), dejavu::sans::bold(), dejavu::sans_mono::regular()] {
@@ -59,7 +59,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Returns all of a picture, as many pixels per unit as `scale` says.
+    /// Returns a whole picture with `scale` pixels per unit.
     pub(super) fn whole(tree: &Tree, scale: f32) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
@@ -71,8 +71,7 @@ impl Part {
         Self { left: 0, top: 0, width, height }
     }
 
-    /// Returns the pixels of all of a picture, which reaches as far as `extent`, that an area
-    /// touches; one at least.
+    /// Returns the pixels of a picture with the given extent that an area touches, at least one.
     pub(super) fn within(self, area: Extent, extent: Extent) -> Self {
         let side = |from: f64, to: f64, start: f64, end: f64, pixels: u32| {
             let place = |at: f64| (at - start) / (end - start) * f64::from(pixels);

@@ -28,14 +28,14 @@ pub(super) struct Player<'s> {
 }
 
 impl<'s> Player<'s> {
-    /// At the beginning, running.
+    /// Creates a player at the beginning, running.
     pub(super) fn new(search: &'s Search, speed: Option<f64>) -> Self {
         let speed = speed.unwrap_or((search.steps.len() as f64 / WHOLE_SEARCH).clamp(1.0, 50.0));
         let speed = speed.clamp(SLOWEST, FASTEST);
         Self { search, place: 0, is_playing: true, speed, passed: 0.0 }
     }
 
-    /// Returns the step that is shown; none for the unsolved board.
+    /// Returns the step that is shown; `None` for the unsolved board.
     pub(super) fn step(&self) -> Option<&'s Step> {
         self.search.steps.get(self.place.checked_sub(1)?)
     }
@@ -87,7 +87,7 @@ impl<'s> Player<'s> {
         true
     }
 
-    /// From the end, playing starts anew.
+    /// Starts or stops playing; at the end, starts from the beginning.
     fn toggle(&mut self) {
         self.is_playing = !self.is_playing;
         if self.is_playing && self.place == self.last() {
@@ -127,7 +127,7 @@ fn is_hard(step: &Step) -> bool {
 mod tests {
     use super::*;
 
-    /// Try, try, dead end, try, solution, dead end.
+    /// Returns a search: try, try, dead end, try, solution, dead end.
     fn search() -> Search {
         let picture = r#"{"rows":1,"columns":1,"lines":true,"width":1,"height":1,"marks":[]}"#;
         let events = ["try", "try", "dead-end", "try", "solution", "dead-end"];
@@ -142,7 +142,7 @@ mod tests {
         Search::read(lines.join("\n").as_bytes()).unwrap()
     }
 
-    /// Returns where the player is after some keys.
+    /// Returns the place of the player after some keys.
     fn pressed(keys: &str) -> usize {
         let search = search();
         let mut player = Player::new(&search, None);

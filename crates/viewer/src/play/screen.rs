@@ -40,7 +40,7 @@ impl Look {
         }
     }
 
-    /// Returns a colour as this terminal knows it.
+    /// Returns a colour as far as this terminal can show it.
     fn colour(self, [red, green, blue]: Colour) -> Color {
         match self.palette {
             Palette::Full => Color::Rgb(red, green, blue),
@@ -148,7 +148,7 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
 
 const KEYS: &str = "+- speed  Home/End  q quit";
 
-/// Returns what the colours of a picture mean.
+/// Returns the legend of a picture.
 fn legend_line(picture: &Picture, look: Look) -> Line<'static> {
     let mut spans = Vec::new();
     for Key { tint, ink, sign, text } in picture.legend() {
@@ -168,14 +168,14 @@ fn legend_line(picture: &Picture, look: Look) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Returns how many lines the longest reason of a step takes: as many for each step, so that the
-/// board stays where it is.
+/// Returns the number of lines of the longest reason. Every step gets as many, so that the board
+/// stays in its place.
 fn lines_of_reasons(search: &Search, area: Rect) -> u16 {
     let reasons = search.steps.iter().filter_map(|step| step.why.as_ref());
     lines_of(reasons.map(|why| why.chars().count()).max().unwrap_or(0), area)
 }
 
-/// Returns how many lines a text takes, and a third of the screen at most.
+/// Returns the number of lines that a text takes, at most a third of the screen.
 fn lines_of(length: usize, area: Rect) -> u16 {
     /// What a line loses, by and large, as words are not broken.
     const LOST: u16 = 8;
@@ -223,12 +223,12 @@ fn status_line(player: &Player, look: Look) -> Line<'static> {
     Line::from(spans)
 }
 
-/// With one decimal where that matters.
+/// Writes a speed, with one decimal where that matters.
 fn speed(speed: f64) -> String {
     if speed < 10.0 { format!("{speed:.1}") } else { format!("{speed:.0}") }
 }
 
-/// Returns what the player is at.
+/// Returns the picture at which the player is.
 fn picture(player: &Player) -> Picture {
     let search = player.search;
     let place = player.place.checked_sub(1);

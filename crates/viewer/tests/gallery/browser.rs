@@ -91,12 +91,12 @@ impl Browser {
         self.wait_for(&arrived, "true");
     }
 
-    /// What a script returns that runs in the page.
+    /// Returns what a script returns that runs in the page.
     pub(crate) fn run(&self, script: &str) -> Value {
         self.post("/execute/sync", &json!({"script": script, "args": []}))
     }
 
-    /// The value of an expression in the page, as a text.
+    /// Returns the value of an expression in the page, as a text.
     pub(crate) fn text(&self, expression: &str) -> String {
         let value = self.run(&format!("return String({expression})"));
         value.as_str().expect("a text was asked for").to_owned()
@@ -173,7 +173,7 @@ impl Browser {
         );
     }
 
-    /// The names of all that has this role, as a screen reader has them.
+    /// Returns the names of all that has this role, as a screen reader has them.
     pub(crate) fn names_of(&self, role: &str) -> Vec<String> {
         let command = json!({"cmd": "Accessibility.getFullAXTree", "params": {}});
         let tree = self.post("/goog/cdp/execute", &command);
@@ -182,7 +182,7 @@ impl Browser {
         nodes.filter(|node| text(&node["role"]) == role).map(|node| text(&node["name"])).collect()
     }
 
-    /// How many sheets the page takes on paper.
+    /// Returns how many sheets the page takes on paper.
     pub(crate) fn printed_pages(&self) -> usize {
         let pdf = self.post("/print", &json!({"background": true}));
         let pdf = pdf.as_str().expect("a document in base 64");
@@ -221,7 +221,7 @@ impl Browser {
         found[ELEMENT].as_str().expect("an element has a name").to_owned()
     }
 
-    /// A command of the protocol, and what it returns.
+    /// Returns a command of the protocol, and what it returns.
     fn post(&self, path: &str, body: &Value) -> Value {
         let address = format!("{}{path}", self.session);
         let answer = self.agent.post(&address).send_json(body);
@@ -243,7 +243,7 @@ impl Drop for Browser {
     }
 }
 
-/// The port that the driver has chosen; it says so when it is ready.
+/// Returns the port that the driver has chosen; it says so when it is ready.
 fn port(driver: &mut Child) -> u16 {
     let stdout = driver.stdout.take().expect("the output is piped");
     let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);

@@ -47,14 +47,14 @@ impl Served {
         Self::with(&[puzzle("remote-sudoku", &program)], folder)
     }
 
-    /// A server with these puzzles.
+    /// Returns a server with these puzzles.
     fn with(puzzles: &[String], folder: TempDir) -> Self {
         let mut command = Command::new(program_path("viewer"));
         command.args(["editor", "--no-open"]).args(puzzles);
         Self::running(command, folder)
     }
 
-    /// A server with a puzzle's program and its published instance, or another one.
+    /// Returns a server with a puzzle's program and its published instance, or another one.
     fn of(slug: &str, goal: Goal, instance: Option<&str>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut path = root().join(format!("crates/puzzles/{slug}/instances/published.toml"));
@@ -85,7 +85,7 @@ impl Served {
         Some(browser)
     }
 
-    /// The process that a slow search has started, once it has.
+    /// Returns the process that a slow search has started, once it has.
     fn slow_process(&self) -> String {
         let path = self.folder.path().join("pid");
         wait_until("a slow search starts", || path.exists());
@@ -94,7 +94,7 @@ impl Served {
         pid.trim().to_owned()
     }
 
-    /// The status of the answer to a request, which is sent as it is but for its address.
+    /// Returns the status of the answer to a request, which is sent as it is but for its address.
     fn status(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> u16 {
         let place = self.address.trim_start_matches("http://");
         let (host, rest) = place.split_once('/').unwrap();
@@ -144,7 +144,7 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Whether a process does nothing more: it is gone, or waits to be reaped.
+/// Returns whether a process does nothing more: it is gone, or waits to be reaped.
 fn is_dead(pid: &str) -> bool {
     let state = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().unwrap();
     let state = String::from_utf8(state.stdout).unwrap();
@@ -469,7 +469,7 @@ fn pages_are_answered_without_a_body_to_head_and_nothing_else_is_served() {
     }
 }
 
-/// The address of a page on which a puzzle is filled in.
+/// Returns the address of a page on which a puzzle is filled in.
 fn given(slug: &str, arguments: &[&str]) -> Served {
     let puzzle = json!({
         "slug": slug, "title": slug, "goal": Goal::Unique, "program": program_path(slug),

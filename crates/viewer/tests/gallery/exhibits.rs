@@ -13,7 +13,7 @@ use crate::FOLDER;
 /// A title and an answer that would run scripts if anything were not escaped.
 pub(crate) const HOSTILE: &str = "<script>hacked=1</script><img src=x onerror=hacked=1>\"'&";
 
-/// A board of one row of three cells, with `digits` in it.
+/// Returns a board of one row of three cells, with `digits` in it.
 fn board(digits: &str) -> Picture {
     let mut board = Picture::grid(1, 3);
     board.title("Three cells");
@@ -23,12 +23,12 @@ fn board(digits: &str) -> Picture {
     board
 }
 
-/// The search of a puzzle: its steps as event, depth and digits.
+/// Returns the search of a puzzle: its steps as event, depth and digits.
 pub(crate) fn trace(steps: &[(&str, usize, &str)]) -> String {
     trace_over(&board(""), steps)
 }
 
-/// The same, where something stands on the board from the beginning.
+/// Returns the same, where something stands on the board from the beginning.
 fn trace_over(base: &Picture, steps: &[(&str, usize, &str)]) -> String {
     let mut nodes = 0;
     let mut lines = vec![json!({"puzzle": "p", "instance": "", "base": base})];
@@ -65,14 +65,14 @@ const STEPS: [(&str, usize, &str); 8] = [
 const LIBRARY: &str =
     "//! # Title\n//!\n//! The *rules*, see [`Board`].\n//!\n//! ## Idea\n//! Try.\n";
 
-/// A board with a given number, and a clue that is the number of no cell.
+/// Returns a board with a given number, and a clue that is the number of no cell.
 fn with_given() -> Picture {
     let mut base = board("");
     base.text(Cell::new(0, 0), "2", Ink::Given).text(Cell::new(0, 1), "7", Ink::Given);
     base
 }
 
-/// An explanation in three steps: two trivial ones, and between them one by two rules.
+/// Returns an explanation in three steps: two trivial ones, and between them one by two rules.
 fn explanation() -> String {
     let steps = [("2", 1), ("23", 2), ("231", 1)].map(|(digits, depth)| {
         let told = json!({
@@ -84,7 +84,8 @@ fn explanation() -> String {
     explained(&board(""), &steps)
 }
 
-/// An explanation of steps with a number of rules, a picture, a board and what is told of them.
+/// Returns an explanation of steps with a number of rules, a picture, a board and what is told of
+/// them.
 fn explained(base: &Picture, steps: &[(usize, Picture, &str, Value)]) -> String {
     let mut lines = vec![json!({"puzzle": "p", "instance": "", "base": base})];
     lines.extend(steps.iter().zip(0..).map(|((depth, picture, board, told), place)| {
@@ -105,7 +106,7 @@ pub(crate) fn write_certificates(folder: &Path) {
     }
 }
 
-/// A file of this name with the lines of a trace.
+/// Returns a file of this name with the lines of a trace.
 fn in_file(name: &str, trace: &str) -> PathBuf {
     let folder = Path::new(FOLDER).join("traces");
     fs::create_dir_all(&folder).expect("a folder can be made");
@@ -114,7 +115,7 @@ fn in_file(name: &str, trace: &str) -> PathBuf {
     path
 }
 
-/// A puzzle as xtask describes it.
+/// Returns a puzzle as xtask describes it.
 fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) -> Value {
     json!({
         "metadata": {"title": title, "published": published, "source": "Jane Street", "url": "https://example.org/", "question": "Which digit stands in the middle?"},
@@ -140,7 +141,7 @@ fn puzzle(slug: &str, title: &str, published: &str, nodes: u64, seconds: f64) ->
     })
 }
 
-/// How a puzzle is filled in.
+/// Returns how a puzzle is filled in.
 fn fill(slug: &str, picture: &Picture, parts: &[FillPart]) -> Value {
     let extent = picture.extent();
     let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);
@@ -150,13 +151,13 @@ fn fill(slug: &str, picture: &Picture, parts: &[FillPart]) -> Value {
     })
 }
 
-/// A grid of the numbers from 1 to 9, which fills its picture.
+/// Returns a grid of the numbers from 1 to 9, which fills its picture.
 fn numbers(rows: usize, columns: usize) -> FillPart {
     let (kind, at) = (FillKind::Numbers, Some((0.0, 0.0)));
     FillPart { kind, rows, columns, at, least: 1, most: 9, ..FillPart::default() }
 }
 
-/// What came of proving a puzzle by its rules.
+/// Returns what came of proving a puzzle by its rules.
 fn certificate(slug: &str, status: &str) -> Value {
     json!({
         "puzzle": slug, "status": status, "variables": 27, "constraints": 12, "steps": 1_000,
@@ -164,7 +165,7 @@ fn certificate(slug: &str, status: &str) -> Value {
     })
 }
 
-/// All of them, in order of publication.
+/// Returns all of them, in order of publication.
 pub(crate) fn all() -> Vec<Exhibit> {
     let mut hostile = puzzle("hostile", HOSTILE, "2020-03", 9, 0.000_4);
     hostile["row"]["outcome"]["Ok"]["answer"] = json!(HOSTILE);
@@ -208,7 +209,7 @@ pub(crate) fn all() -> Vec<Exhibit> {
     exhibits.map(|exhibit| serde_json::from_value(exhibit).expect("an exhibit")).into()
 }
 
-/// A puzzle for each form of boards, with one solution unless it says otherwise.
+/// Returns a puzzle for each form of boards, with one solution unless it says otherwise.
 pub(crate) fn forms() -> Vec<Exhibit> {
     let of = |slug: &str, part: FillPart, solution: &str| {
         let mut exhibit = puzzle(slug, slug, "2020-01", 1, 0.1);

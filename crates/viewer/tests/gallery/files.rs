@@ -16,7 +16,7 @@ const MOST_BYTES: u64 = 350_000;
 const MOST_BYTES_OF_BOARD: u64 = 110_000;
 const BOARD: [&str; 4] = ["style.css", "settings.js", "board.js", "try.js"];
 
-/// The size of a page with its style, its scripts and its search.
+/// Returns the size of a page with its style, its scripts and its search.
 fn weight(page: &Path) -> u64 {
     let stem = page.file_stem().expect("a page has a name").to_string_lossy();
     let search = format!("searches/{stem}.js");
@@ -26,7 +26,7 @@ fn weight(page: &Path) -> u64 {
     )
 }
 
-/// The size of a page with these files.
+/// Returns the size of a page with these files.
 fn weight_of(page: &Path, parts: &[&str]) -> u64 {
     let folder = page.parent().expect("a page stands in a folder");
     let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());

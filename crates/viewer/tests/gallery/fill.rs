@@ -14,7 +14,7 @@ const SAID: &str = "document.querySelector('.said').innerText";
 const TROUBLE: &str = "document.getElementById('trouble').textContent";
 const PHONE: Surroundings = Surroundings { width: 390, ..DESKTOP };
 
-/// The fragment of one of the forms.
+/// Returns the fragment of one of the forms.
 fn fragment(form: &str) -> String {
     let exhibits = exhibits::forms();
     let exhibit = exhibits.iter().find(|exhibit| exhibit.row.puzzle == form).expect("a form");
@@ -270,14 +270,14 @@ fn a_link_with_a_script_in_it_runs_nothing() {
     assert_eq!(browser.text("window.hacked"), "undefined");
 }
 
-/// What a program says of the instance with a code.
+/// Returns what a program says of the instance with a code.
 fn said(code: &str, arguments: &[&str]) -> String {
     let slug = code.split(':').next().unwrap();
     let code = format!("--code={code}");
     solve(slug, &[arguments, &[&code]].concat()).ends_with(0).stdout
 }
 
-/// The letters of a link to the instance with a code, and its solution.
+/// Returns the letters of a link to the instance with a code, and its solution.
 fn puzzle_of(code: &str) -> (String, String) {
     let fill: Fill = serde_json::from_str(&said(code, &["fill"])).unwrap();
     let report: Report = serde_json::from_str(&said(code, &["solve", "--format", "json"])).unwrap();
@@ -295,7 +295,8 @@ fn puzzle_of(code: &str) -> (String, String) {
     (link.letters().unwrap(), report.boards[0].clone())
 }
 
-/// Where each line of a board begins: the cell, and whether it goes to the right, else down.
+/// Returns where each line of a board begins: the cell, and whether it goes to the right, else
+/// down.
 fn lines(board: &str) -> Vec<(usize, bool)> {
     let words = board.split_whitespace().enumerate();
     let begun = words.flat_map(|(cell, word)| {

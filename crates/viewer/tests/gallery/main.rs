@@ -37,7 +37,7 @@ fn site() -> PathBuf {
     SITE.clone()
 }
 
-/// The pages in a folder, front page included.
+/// Returns the pages in a folder, front page included.
 fn pages(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the gallery is a folder");
     let paths = entries.map(|entry| entry.expect("an entry can be read").path());

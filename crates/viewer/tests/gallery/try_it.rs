@@ -60,7 +60,7 @@ fn label(browser: &Browser, id: usize) -> String {
     browser.text(&format!("document.querySelector(\"{}\").ariaLabel", cell(id)))
 }
 
-/// The cells with a class.
+/// Returns the cells with a class.
 fn flagged(browser: &Browser, class: &str) -> String {
     browser.text(&format!(
         "[...document.querySelectorAll('.cells .{class}[data-id]')].map((cell) => cell.dataset.id).join()"

@@ -96,7 +96,8 @@ fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-/// CPU time of the child processes that have ended, and of theirs, if the system provides it.
+/// Returns the CPU time of the child processes that have ended, and of theirs, if the system
+/// provides it.
 fn cpu_of_children() -> Option<Duration> {
     /// The unit of the figures, the same on all Linux systems.
     const PER_SECOND: u32 = 100;

@@ -150,7 +150,7 @@ fn verdict(copy: &Path, slug: &str) -> Result<Verdict> {
     Ok(Verdict::NotNoticed)
 }
 
-/// Whether cargo succeeds in the copy, offline and in a target folder of the copy's own.
+/// Returns whether cargo succeeds in the copy, offline and in a target folder of the copy's own.
 fn succeeds(copy: &Path, arguments: &[&str]) -> Result<bool> {
     let mut command: Command = cargo();
     command.current_dir(copy).args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
@@ -204,7 +204,7 @@ fn collect(copy: &Path, folder: &Path, spoilings: &mut Vec<Spoiling>) -> Result<
     Ok(())
 }
 
-/// What can become of a line.
+/// Returns the changes that a line can get.
 fn changes(line: &str) -> Vec<String> {
     let mut changes: Vec<_> = OPERATORS
         .iter()

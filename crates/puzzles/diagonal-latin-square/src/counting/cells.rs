@@ -125,8 +125,8 @@ impl Cells {
         u32::try_from(set & CellSet::from(self.key())).expect("a key has fewer than 32 bits")
     }
 
-    /// The sets of cells that a symbol can take, one in each row but its own, when it is on the
-    /// antidiagonal in one of these rows and avoids the cells closed to it.
+    /// Returns the sets of cells that a symbol can take, one in each row but its own, when it is on
+    /// the antidiagonal in one of these rows and avoids the cells closed to it.
     pub(crate) fn placements(
         &self,
         symbol: usize,

@@ -64,7 +64,7 @@ const NO_FILL: &str = "no fill of a line keeps its clues and counts";
 /// A partial board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
-    /// Returns the part of the grid outside the cut hooks.
+    /// The part of the grid outside the cut hooks.
     pub(super) square: Square,
     /// The digits that are left for it.
     pub(super) digits: BitSet<1>,

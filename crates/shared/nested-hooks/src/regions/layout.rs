@@ -20,7 +20,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// None if the region sums alone rule everything out.
+    /// Creates the layout of an instance. `None` if the region sums alone rule everything out.
     pub(super) fn new(instance: &Instance) -> Option<Self> {
         let (regions, mut region_of) = number_regions(instance.regions.values());
         let sum = instance.sum_of_region(regions);
@@ -40,7 +40,7 @@ impl Layout {
         Some(Layout { size: instance.size(), region_of, need, givens })
     }
 
-    /// Returns the region of a cell; for a given cell the number after the last region's.
+    /// Returns the region of a cell; for a given cell, the number of regions.
     #[inline]
     pub(super) fn region_of(&self, cell: Cell) -> usize {
         usize::from(self.region_of[cell.row * self.size + cell.column])
@@ -114,7 +114,7 @@ fn number_regions<'l>(labels: impl Iterator<Item = &'l Label>) -> (usize, Vec<u1
 /// The given digits.
 pub(super) struct Givens {
     cells: Vec<(u8, Cell)>,
-    /// Returns the number of cells with each digit.
+    /// The number of cells with each digit.
     counts: Vec<usize>,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// No hooks yet.
+    /// Creates a plan without hooks.
     pub(super) fn new(layout: &Layout) -> Self {
         let (size, width) = (layout.size, layout.need.len() + 1);
         let numbers = vec![0; (size + 1) * width];

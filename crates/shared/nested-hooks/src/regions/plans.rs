@@ -291,8 +291,8 @@ struct Part<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Part<WORDS> {
-    /// From the sums that the region may need, the number of cells that it may fill in a hook with
-    /// this digit, and the sums that it can make inside the hook.
+    /// Creates a part from the sums that the region may need, the number of cells that it may fill
+    /// in a hook with this digit, and the sums that it can make inside the hook.
     #[inline]
     fn new(needs: BitSet<WORDS>, cells: usize, digit: usize, reach: BitSet<WORDS>) -> Self {
         let inside = needs & reach;

@@ -24,7 +24,7 @@ impl<const WORDS: usize> Reach<WORDS> {
         Self::up_to(layout.size, most_cells, largest_sum)
     }
 
-    /// For sizes up to this one; sums beyond the largest do not matter.
+    /// Lists the sums for sizes up to this one; sums beyond the largest do not matter.
     fn up_to(size: usize, most_cells: usize, largest_sum: usize) -> Self {
         // More cells than all digits fill make no more.
         let most_cells = most_cells.min(size * (size + 1) / 2);

@@ -17,7 +17,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Any digit.
+    /// Returns a place for any digit.
     #[must_use]
     pub fn any() -> Self {
         Self::of(0..=9)
@@ -36,7 +36,7 @@ impl Place {
         Place { is_equal: Some(true), ..self }
     }
 
-    /// Another digit than in the place before.
+    /// Returns the place, if its digit must differ from that of the place before.
     #[must_use]
     pub fn other(self) -> Self {
         Place { is_equal: Some(false), ..self }

@@ -21,7 +21,8 @@ const ALL_DIGITS: u64 = 2520;
 const PACKED: u64 = 4096;
 
 impl Property {
-    /// Nothing read yet; `None` if what was read would have to be kept as a whole.
+    /// Returns the state before the first digit; `None` if the number would have to be kept as a
+    /// whole.
     #[must_use]
     pub fn reading(self) -> Option<Reading> {
         let so_far = match self {

@@ -134,7 +134,8 @@ impl<'w> Words<'w> {
         if words(&all) <= MOST_WORDS_OF_CLAIM { all } else { joined(self.statements(facts), 3) }
     }
 
-    /// Returns why a step holds, and whether that contains its premises, or a reader sees them.
+    /// Returns why a step holds, and whether these words contain its premises, or a reader sees
+    /// them.
     fn reason(&self, step: &Step, place: &str, most: usize) -> (String, bool) {
         use Technique as T;
         let value = |fact: Literal| {

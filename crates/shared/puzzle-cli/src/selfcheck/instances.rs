@@ -96,8 +96,8 @@ pub(super) fn guarded(
     report.fail(&fault, Some(&draft.to_string()), "");
 }
 
-/// A random instance with all clues of a random board; without any where none was found. Without its
-/// clues it shows best what a rule is good for.
+/// Makes a random instance with all clues of a random board, or without clues if no board was
+/// found. Without its clues it shows best what a rule excludes.
 ///
 /// An instance that takes no clues from its board is solved once only: `settled` keeps those.
 fn whole(

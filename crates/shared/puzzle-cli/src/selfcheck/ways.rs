@@ -123,7 +123,7 @@ struct Questions<'a> {
 }
 
 impl<'a> Questions<'a> {
-    /// Returns `None` without rules.
+    /// Prepares the questions. Returns `None` if the puzzle states no rules.
     fn new(
         session: &'a Session,
         draft: &'a Draft,

@@ -58,7 +58,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         ControlFlow::Continue(None) => {
             ensure!(
                 !options.need_tasks(),
-                "the count of this instance is not split into tasks: --checkpoint and --shard have nothing to go by"
+                "the count of this instance cannot be split into tasks, as --checkpoint and --shard need"
             );
             print_count(session, &count_in_one_piece(session, arguments)?)
         }

@@ -367,7 +367,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         visitor.visit_newtype_struct(self)
     }
 
-    /// Returns a variant is a text or, with values of its own, a table of one key.
+    /// Reads a variant: a text or, if it has values, a table of one key.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,

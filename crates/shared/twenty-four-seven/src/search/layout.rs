@@ -23,7 +23,8 @@ pub(super) struct Layout<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> Layout<WORDS> {
-    /// `None` if the shares of the lines are not whole, so that there is no solution.
+    /// Creates the layout of a field. `None` if the shares of the lines are not whole, so that
+    /// there is no solution.
     pub(super) fn new(field: &Field) -> Option<Self> {
         let n = field.size;
         let shape = Shape::new(field.givens.rows(), field.givens.columns())?;

@@ -14,7 +14,7 @@ pub(super) const MOST_CELLS: usize = 7;
 pub(super) struct Line {
     /// The cells, in order.
     pub(super) cells: Vec<usize>,
-    /// Returns the shift of the bits by a value.
+    /// The shift of the bits by a value.
     shift: [usize; VALUES],
     /// The bits that a value may follow.
     from: [u64; VALUES],
@@ -46,7 +46,8 @@ impl Line {
         }
     }
 
-    /// Any numbers with this sum. Where it is too large for them, no line is right.
+    /// Creates a line of any numbers with this sum. If the sum is too large for them, no line is
+    /// valid.
     pub(super) fn of_any_count(cells: Vec<usize>, sum: usize) -> Self {
         Line {
             cells,
@@ -57,22 +58,22 @@ impl Line {
         }
     }
 
-    /// The first number is this one: no other follows the bit of a line without numbers.
+    /// Requires this first number: no other follows the bit of a line without numbers.
     pub(super) fn begin_with(&mut self, first: u8) {
         for value in (1..VALUES).filter(|&value| value != usize::from(first)) {
             self.from[value] &= !1;
         }
     }
 
-    /// The last number is this one: no other leads to the end.
+    /// Requires this last number: no other leads to the end.
     pub(super) fn end_with(&mut self, last: u8) {
         for value in (1..VALUES).filter(|&value| value != usize::from(last)) {
             self.to[value] &= !self.end;
         }
     }
 
-    /// Returns the values that each cell has in some line that is right, of those that it may have;
-    /// `None` if no line is.
+    /// Returns those values of each cell that it has in some valid line; `None` if no line is
+    /// valid.
     #[inline]
     pub(super) fn supported(&self, values: [u8; MOST_CELLS]) -> Option<[u8; MOST_CELLS]> {
         let len = self.cells.len();
@@ -103,7 +104,7 @@ impl Line {
     }
 }
 
-/// Each value of a set.
+/// Calls `found` for each value of a set.
 #[inline]
 fn each(mut values: u8, mut found: impl FnMut(usize)) {
     while values != 0 {
@@ -119,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the values of all lines of these values that are right, tried one by one.
+    /// Returns the values of each cell in all valid lines, which are found by trying all lines.
     fn of_right_lines(values: [u8; MOST_CELLS], first: u8, last: u8) -> Option<[u8; MOST_CELLS]> {
         let choices = values.map(|values| (0..8_u8).filter(move |value| values >> value & 1 == 1));
         let lines = choices.into_iter().multi_cartesian_product().filter(|line| {

@@ -70,7 +70,7 @@ impl<const WORDS: usize> State<WORDS> {
         self.values[cell]
     }
 
-    /// Returns a cell has one of these values; false if it has none.
+    /// Restricts a cell to these values. Returns false if none is left.
     #[inline]
     pub(super) fn narrow(&mut self, layout: &Layout<WORDS>, cell: usize, values: u8) -> bool {
         let before = self.values[cell];
@@ -155,7 +155,7 @@ impl<const WORDS: usize> State<WORDS> {
         Ok(())
     }
 
-    /// Returns the filled cells are connected, and no block is full.
+    /// Propagates that the filled cells are connected and that no block is full.
     fn propagate_shading(&mut self, layout: &Layout<WORDS>) -> Result<(), &'static str> {
         let (before, shape) = (self.shading, &layout.shape);
         let mut known = before;

@@ -107,8 +107,8 @@ struct Number {
 }
 
 impl Number {
-    /// None if a digit is 0 or above `largest`, or if its digits are in no order that hooks allow:
-    /// only the line's own hook has several neighbouring cells in it.
+    /// Creates a number. `None` if a digit is 0 or above `largest`, or if no hooks allow the order
+    /// of its digits: only the line's own hook has several neighbouring cells in it.
     fn new(value: u64, largest: usize) -> Option<Self> {
         let (mut carried, mut last, mut repeated) = (BitSet::EMPTY, 0, 0);
         let mut left = value;
@@ -174,8 +174,8 @@ fn several(budget: &Budget, size: usize, multiples_of: u64) -> Vec<Line> {
 }
 
 impl Line {
-    /// Returns whether the number shares no digit with the line but one on both sides of the gap,
-    /// which is that of the line's own hook.
+    /// Returns whether the number and the line share no digit, except one on both sides of the gap:
+    /// that of the line's own hook.
     fn may_precede(&self, number: &Number) -> bool {
         let shared = self.carried & number.carried;
         let is_beside =

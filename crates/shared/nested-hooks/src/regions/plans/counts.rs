@@ -113,8 +113,8 @@ impl<'a, 'r, const WORDS: usize> Plans<'a, 'r, WORDS> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the sum that each region has to make inside the hook of this size, when its counts
-    /// are decided.
+    /// Finds the sum that each region has to make inside the hook of this size, whose counts are
+    /// decided.
     fn find_need_inside(&mut self, size: usize) {
         let (digit, regions) = (small::<u16>(size), self.layout.need.len());
         let (inside, need) = self.need.split_at_mut(size * regions);
