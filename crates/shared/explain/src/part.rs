@@ -563,9 +563,7 @@ impl Builder {
             }
         }
         let Builder { problem, whole, selectors, .. } = self;
-        let mut solver = Solver::new(&problem);
-        // People see at once that two components cannot be connected.
-        solver.look_ahead();
+        let solver = Solver::new(&problem);
         let mut part = Part { solver, whole, selectors, rests, heard: 0 };
         for literal in part.own_of(&theory.excluded) {
             part.require(literal);

@@ -193,7 +193,6 @@ impl Explainer<'_> {
             let Step { groups, because, .. } = step;
             let problem = Part::problem_of(&self.theory, groups, because, denial.clone(), steps);
             let mut solver = Solver::proving(&problem);
-            solver.look_ahead();
             (solver.solve(&mut ()) == Verdict::Unsatisfiable).then_some((problem, solver))
         };
         // The views nearby are mostly enough, and much fewer.

@@ -2,9 +2,10 @@
 //! ones.
 //!
 //! A [`Connection`] requires that the true members of a graph are connected by open ways. The
-//! solver checks each solution of the other constraints; if the members form several components, it
-//! adds *cuts*: one of two members in different components is false, or a literal of the border
-//! between them is true.
+//! solver looks at it during its search. If two members can no longer be connected, it learns a
+//! *cut*: one of the two is false, or a literal of the border between them is true. The same cuts
+//! are the reasons why the last way between two members is open, and why what cannot be reached is
+//! not a member.
 //!
 //! For other solvers and for proofs, an OPB file [states](Connection::state) the same by linear
 //! constraints, as a flow: at most one member is the *root*, which supplies units; every other
@@ -12,11 +13,13 @@
 //! about n log n variables. Each cut follows from it by adding up the flow into one side of the
 //! border (as in the proof that a flow is no larger than a cut), see [`Connection::derive`].
 
+mod look;
 mod sizes;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+pub(crate) use self::look::Look;
 use self::sizes::SizeCut;
 use crate::problem::{Constraint, Literal, Variable};
 use crate::proof::{Id, Token};
@@ -29,13 +32,15 @@ pub struct Connection {
     /// For each node, the literal that makes it a member; `None` for one that always is.
     members: Vec<Option<Literal>>,
     ways: Vec<Way>,
-    /// For each node, its ways and their other ends.
-    around: Vec<Vec<(usize, usize)>>,
+    /// Whether it is a loop whose degrees are stated at each node, so that each border is crossed by
+    /// two ways or none.
+    crosses_twice: bool,
+    /// For each node where its links begin, and where the last ones end.
+    starts: Vec<u32>,
+    links: Vec<Link>,
     parts: Parts,
     /// The first of the variables that state it in a file, if these belong to the problem.
     first: Option<Variable>,
-    /// Number of variables between those of the problem and those that state it in a file.
-    pub(crate) offset: usize,
     /// The connection is required only if this is true.
     switch: Option<Literal>,
     /// Number of headings before it.
@@ -63,7 +68,7 @@ pub struct Separation {
     pub border: Vec<Literal>,
 }
 
-/// A constraint that follows from a connection, and that a solution breaks.
+/// A constraint that follows from a connection, and that values break.
 pub(crate) enum Broken {
     Cut(Cut),
     Size(SizeCut),
@@ -74,6 +79,17 @@ pub(crate) enum Broken {
 struct Way {
     ends: [usize; 2],
     /// The literal that opens it; `None` if it is always open.
+    open: Option<Literal>,
+}
+
+/// A way from a node, as a search needs it.
+#[derive(Clone, Debug)]
+struct Link {
+    way: u32,
+    /// The other end.
+    node: u32,
+    /// The literals of the other end and of the way.
+    member: Option<Literal>,
     open: Option<Literal>,
 }
 
@@ -88,6 +104,7 @@ enum Side {
 
 /// A violated cut: one of two members is false, or at least `least` literals of the border are
 /// true.
+#[derive(Clone, Debug)]
 pub(crate) struct Cut {
     /// Ways and members that are false in the solution.
     border: Vec<Literal>,
@@ -108,19 +125,26 @@ impl Connection {
         ways: impl IntoIterator<Item = ([usize; 2], Option<Literal>)>,
     ) -> Self {
         let ways: Vec<Way> = ways.into_iter().map(|(ends, open)| Way { ends, open }).collect();
-        let mut around = vec![Vec::new(); members.len()];
-        for (number, way) in ways.iter().enumerate() {
-            let [one, other] = way.ends;
-            around[one].push((number, other));
-            around[other].push((number, one));
+        let mut links: Vec<(usize, Link)> = Vec::with_capacity(2 * ways.len());
+        for (number, way) in (0..).zip(&ways) {
+            for (from, to) in [(0, 1), (1, 0)].map(|(from, to)| (way.ends[from], way.ends[to])) {
+                let node = short(to);
+                let link = Link { way: number, node, member: members[to], open: way.open };
+                links.push((from, link));
+            }
         }
+        links.sort_by_key(|&(from, _)| from);
+        let start = |node: usize| links.partition_point(|&(from, _)| from < node);
+        let starts = (0..=members.len()).map(|node| short(start(node))).collect();
+        let links = links.into_iter().map(|(_, link)| link).collect();
         Connection {
             members,
             ways,
-            around,
+            crosses_twice: false,
+            starts,
+            links,
             parts: Parts::One,
             first: None,
-            offset: 0,
             switch: None,
             headings: 0,
         }
@@ -131,7 +155,11 @@ impl Connection {
     /// and "at most", where both exist. A border is then crossed twice.
     #[must_use]
     pub fn of_loop(self, degrees: Vec<Option<[usize; 2]>>) -> Self {
-        Connection { parts: Parts::Loop(degrees), ..self }
+        let mut open: Vec<Literal> = self.ways.iter().filter_map(|way| way.open).collect();
+        open.sort_unstable();
+        open.dedup();
+        let crosses_twice = open.len() == self.ways.len() && degrees.iter().all(Option::is_some);
+        Connection { parts: Parts::Loop(degrees), crosses_twice, ..self }
     }
 
     /// Returns the numbers of the constraints that state the degrees of a loop.
@@ -147,7 +175,7 @@ impl Connection {
     #[must_use]
     pub fn without_degrees(&self) -> Connection {
         let parts = if self.is_loop() { Parts::One } else { self.parts.clone() };
-        Connection { parts, ..self.clone() }
+        Connection { parts, crosses_twice: false, ..self.clone() }
     }
 
     /// Maps the connection [without degrees](Self::without_degrees) to other literals, required only
@@ -161,7 +189,9 @@ impl Connection {
         let mut mapped = self.without_degrees();
         let members = mapped.members.iter_mut().flatten();
         let ways = mapped.ways.iter_mut().filter_map(|way| way.open.as_mut());
-        members.chain(ways).for_each(|own| *own = literal(*own));
+        let of_links = mapped.links.iter_mut().flat_map(|link| [&mut link.member, &mut link.open]);
+        let all = members.chain(ways).chain(of_links.flatten());
+        all.for_each(|own| *own = literal(*own));
         Connection { first: None, switch, ..mapped }
     }
 
@@ -179,7 +209,8 @@ impl Connection {
 
     /// Returns its literals.
     pub fn literals(&self) -> impl Iterator<Item = Literal> {
-        self.members.iter().copied().chain(self.ways.iter().map(|way| way.open)).flatten()
+        let ways = self.ways.iter().map(|way| way.open);
+        self.members.iter().copied().chain(ways).chain([self.switch]).flatten()
     }
 
     /// Returns whether it always holds.
@@ -202,7 +233,7 @@ impl Connection {
     /// Estimates its bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        48 * self.members.len() + 64 * self.ways.len()
+        24 * self.members.len() + 96 * self.ways.len()
     }
 
     /// Returns a comment for readers of the file on how it is stated.
@@ -287,7 +318,10 @@ impl Connection {
         }
         let found = self.parts(may_be, is_sure);
         if found.len() < 2 {
-            return Vec::new();
+            let bridge = self.bridge(may_be, is_sure);
+            return bridge.map_or_else(Vec::new, |bridge| {
+                self.cuts(&|literal| literal != bridge && may_be(literal), is_sure, fixed)
+            });
         }
         let is_fixed =
             |member: Option<Literal>| member.is_none_or(|literal| fixed(literal) == Some(true));
@@ -315,6 +349,27 @@ impl Connection {
             cuts.push(Broken::Cut(cut));
         }
         cuts
+    }
+
+    /// Returns a way between sure members that a loop would have to cross twice.
+    fn bridge(
+        &self,
+        may_be: &dyn Fn(Literal) -> bool,
+        is_sure: &dyn Fn(Literal) -> bool,
+    ) -> Option<Literal> {
+        let value = |literal: Option<Literal>| match literal {
+            Some(literal) if !may_be(literal) => -1,
+            literal => i8::from(literal.is_none_or(is_sure)),
+        };
+        let mut look = Look::default();
+        let holds = !self.crosses_twice || self.look_for_gaps(&value, &mut look);
+        look.bridge.filter(|_| !holds).and_then(|way| self.ways[way].open)
+    }
+
+    /// Returns the ways of a node and their other ends.
+    fn around(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
+        let links = &self.links[self.starts[node] as usize..self.starts[node + 1] as usize];
+        links.iter().map(|link| (link.way as usize, link.node as usize))
     }
 
     /// Returns the literals of two sure members that no possible members and ways connect.
@@ -347,7 +402,7 @@ impl Connection {
         let mut parts = self.parts(may_be, is_sure);
         parts.sort_by_key(Vec::len);
         let (other, one) = (parts.pop()?, parts.into_iter().next()?);
-        let around = |node: usize| self.around[node].iter().map(|&(_, next)| next);
+        let around = |node: usize| self.around(node).map(|(_, next)| next);
         let is_possible = |node: usize| self.members[node].is_none_or(may_be);
         let mut is_border = vec![false; self.members.len()];
         for next in one.iter().flat_map(|&node| around(node)) {
@@ -390,7 +445,7 @@ impl Connection {
             let mut next = 0;
             while let Some(&node) = part.get(next) {
                 next += 1;
-                for &(way, other) in &self.around[node] {
+                for (way, other) in self.around(node) {
                     if is_left[other] && self.ways[way].open.is_none_or(may_be) {
                         is_left[other] = false;
                         part.push(other);
@@ -421,7 +476,7 @@ impl Connection {
         // An open way out of the part leads to a node that is not a member.
         let mut is_border = vec![false; self.members.len()];
         for &node in part {
-            for &(way, next) in &self.around[node] {
+            for (way, next) in self.around(node) {
                 is_border[next] |= !is_inside[next] && self.ways[way].open.is_none_or(may_be);
             }
         }
@@ -434,7 +489,7 @@ impl Connection {
         }
         let mut border = Vec::new();
         while let Some(node) = left.pop() {
-            for &(way, next) in &self.around[node] {
+            for (way, next) in self.around(node) {
                 let is_new = sides[next] == Side::Near && is_possible(self.ways[way].open);
                 if is_inside[next] && is_new {
                     border.extend(self.ways[way].open);
@@ -460,10 +515,9 @@ impl Connection {
         let is_closed =
             |way: usize| self.ways[way].open.is_some_and(|literal| fixed(literal) == Some(false));
         (0..sides.len()).filter(|&node| sides[node] != Side::Far).all(|node| {
-            let mut crossing =
-                self.around[node].iter().filter(|(_, next)| sides[*next] == Side::Far);
+            let mut crossing = self.around(node).filter(|&(_, next)| sides[next] == Side::Far);
             degrees[node].is_some()
-                && crossing.all(|&(way, _)| sides[node] == Side::Near || is_closed(way))
+                && crossing.all(|(way, _)| sides[node] == Side::Near || is_closed(way))
         })
     }
 
@@ -498,7 +552,7 @@ impl Connection {
         let mut next = 0;
         while let Some(&node) = order.get(next) {
             next += 1;
-            for &(way, other) in &self.around[node] {
+            for (way, other) in self.around(node) {
                 let is_new = other != root && way_to[other].is_none();
                 if is_new && is_member(other) && holds(self.ways[way].open) {
                     way_to[other] = Some((way, node));
@@ -521,7 +575,7 @@ impl Connection {
     }
 
     /// Returns the linear constraints that state it in a file, after `given` others with
-    /// `variables` variables.
+    /// `variables` variables, to which those of [layers](Self::layer_variables) are added.
     pub(crate) fn state(&self, given: usize, variables: usize) -> Stated {
         let mut stated = Stated {
             given,
@@ -531,14 +585,14 @@ impl Connection {
             limits: Vec::new(),
         };
         if let Parts::OfSizes(sizes) = &self.parts {
-            stated.constraints = self.state_sizes(sizes, variables + self.offset);
+            stated.constraints = self.state_sizes(sizes, variables);
             return stated;
         }
         let nodes = self.members.len();
         stated.require((0..nodes).map(|node| (-1, self.root(node))), -1);
         for node in 0..nodes {
             let mut terms = vec![(small(nodes), self.root(node))];
-            for &(way, _) in &self.around[node] {
+            for (way, _) in self.around(node) {
                 for back in [false, true] {
                     let sign = if self.target(way, back) == node { 1 } else { -1 };
                     terms.extend(
@@ -603,13 +657,13 @@ impl Connection {
         side: Side,
         unit: &dyn Fn(Literal) -> Id,
     ) -> Vec<Token> {
-        let Connection { members, ways, around, .. } = self;
+        let Connection { members, ways, .. } = self;
         let end = cut.ends[usize::from(side == Side::Far)];
         let supply = small(members.len());
         let largest = self.largest();
         // The border belongs to both sides, except for nodes without ways.
         let is_here = |node: usize| match cut.sides[node] {
-            Side::Border => !around[node].is_empty(),
+            Side::Border => self.around(node).next().is_some(),
             other => other == side,
         };
         let mut sum = Summing::default();
@@ -749,6 +803,10 @@ fn digits(bits: impl Iterator<Item = Literal>) -> impl Iterator<Item = (i64, Lit
 
 fn small(count: usize) -> i64 {
     i64::try_from(count).expect("graphs fit memory")
+}
+
+fn short(count: usize) -> u32 {
+    u32::try_from(count).expect("graphs have less than 2^32 nodes and ways")
 }
 
 fn is_true(literal: Literal, values: &[bool]) -> bool {

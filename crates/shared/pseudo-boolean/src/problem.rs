@@ -331,7 +331,6 @@ impl Problem {
     /// Adds that a graph is [connected](Connection). Solvers keep it as it is; in a file it takes
     /// additional variables, which no other constraint contains.
     pub fn connect(&mut self, mut connection: Connection) {
-        connection.offset = self.connections.iter().map(Connection::layer_variables).sum();
         connection.stated_from(Variable(self.variables));
         for _ in 0..connection.variables() {
             self.variable();
@@ -355,8 +354,8 @@ impl Problem {
     /// Returns the number of variables in the file, including those that state connections.
     #[must_use]
     pub fn all_variables(&self) -> usize {
-        let ends = self.connections.iter().map(|one| one.offset + one.layer_variables());
-        self.variables() + ends.max().unwrap_or(0)
+        let layers = self.connections.iter().map(Connection::layer_variables);
+        self.variables() + layers.sum::<usize>()
     }
 
     /// Returns the number of constraints in the file, including those that state connections.
@@ -378,10 +377,11 @@ impl Problem {
 
     /// Returns the connections as linear constraints, which follow all others in the file.
     pub(crate) fn stated(&self) -> impl Iterator<Item = Stated> {
-        let mut given = self.ends.len();
+        let (mut given, mut variables) = (self.ends.len(), self.variables());
         self.connections.iter().map(move |connection| {
-            let stated = connection.state(given, self.variables());
+            let stated = connection.state(given, variables);
             given += stated.constraints.len();
+            variables += connection.layer_variables();
             stated
         })
     }

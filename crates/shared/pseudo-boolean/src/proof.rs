@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::connection::Cut;
 use crate::problem::{Literal, Problem, Variable};
 
 /// The number of a constraint in a proof: those of the problem come first, then one for each step.
@@ -17,6 +18,8 @@ enum Step {
     Seen { literals: Box<[Literal]>, needed: Box<[Id]> },
     /// The result of adding, multiplying and dividing constraints, in reverse Polish notation.
     Polish(Box<[Token]>),
+    /// A cut of the connection with this number. It is derived only if it is needed.
+    Cut(usize, Box<Cut>),
     /// A solution; from then on the objective must be smaller.
     Solution(Box<[Literal]>),
 }
@@ -54,7 +57,7 @@ impl Step {
         let (hints, tokens): (&mut [Id], &mut [Token]) = match self {
             Step::Clause { hints, .. } | Step::Seen { needed: hints, .. } => (hints, &mut []),
             Step::Polish(tokens) => (&mut [], tokens),
-            Step::Solution(_) => (&mut [], &mut []),
+            Step::Cut(..) | Step::Solution(_) => (&mut [], &mut []),
         };
         let of_tokens = tokens.iter_mut().filter_map(|token| match token {
             Token::Id(id) => Some(id),
@@ -99,7 +102,11 @@ impl Log {
         self.polish(tokens)
     }
 
-    pub(crate) fn polish(&mut self, tokens: Vec<Token>) -> Id {
+    pub(crate) fn cut(&mut self, connection: usize, cut: Cut) -> Id {
+        self.push(Step::Cut(connection, Box::new(cut)))
+    }
+
+    fn polish(&mut self, tokens: Vec<Token>) -> Id {
         self.push(Step::Polish(tokens.into()))
     }
 
@@ -109,8 +116,13 @@ impl Log {
     }
 
     /// Returns the proof that ends with the step `last`, a contradiction, without unnecessary
-    /// steps.
-    pub(crate) fn trimmed(self, last: Id, claim: Claim) -> Proof {
+    /// steps. `derive` returns the tokens of a cut of the connection with a number.
+    pub(crate) fn trimmed(
+        self,
+        last: Id,
+        claim: Claim,
+        derive: impl Fn(usize, &Cut) -> Vec<Token>,
+    ) -> Proof {
         let Log { given, mut steps } = self;
         let place = |id: Id| (id > given).then(|| (id - given - 1) as usize);
         let mut is_needed: Vec<bool> =
@@ -121,6 +133,9 @@ impl Log {
         // Backwards, since steps only use earlier ones.
         for (index, step) in steps.iter_mut().enumerate().rev() {
             if is_needed[index] {
+                if let Step::Cut(connection, cut) = step {
+                    *step = Step::Polish(derive(*connection, cut).into());
+                }
                 step.ids().filter_map(|id| place(*id)).for_each(|place| is_needed[place] = true);
             }
         }
@@ -231,6 +246,7 @@ impl fmt::Display for Proof {
                     }
                     writeln!(formatter, " >= 1;")?;
                 }
+                Step::Cut(..) => unreachable!("the cuts that are needed are derived"),
                 Step::Polish(tokens) => {
                     write!(formatter, "pol")?;
                     for token in tokens {

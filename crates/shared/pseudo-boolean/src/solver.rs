@@ -15,11 +15,12 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 
 pub use self::assume::Under;
+use self::connect::Connections;
 use self::groups::Groups;
 use self::schedule::Schedule;
 use self::store::Clauses;
 use self::sums::Sums;
-use crate::connection::{Connection, Stated};
+use crate::connection::{Connection, Cut, Stated};
 use crate::order::Order;
 use crate::problem::{Constraint, Literal, Problem, Term, Variable, value};
 use crate::proof::{Claim, Id, Log, Proof};
@@ -120,6 +121,8 @@ enum Reason {
     Group(u32),
     /// A sum cannot reach its bound without it.
     Sum(u32),
+    /// A look at a connection implies it, by a clause that is added when it is needed.
+    Cut(u32),
 }
 
 /// The assignment of a variable.
@@ -140,8 +143,9 @@ struct Assignment {
 /// which is minimized. The search is sound and complete: a solver that is not stopped finds a
 /// solution or shows that there is none. It is deterministic.
 ///
-/// [Connections](Connection) and [deferred](Problem::defer) constraints are checked when all
-/// variables have values: violated ones are added, and the search continues.
+/// [Connections](Connection) are looked at when all else is propagated, those that have changed and
+/// were of use more often. [Deferred](Problem::defer) constraints are checked when all variables have
+/// values: violated ones are added, and the search continues.
 ///
 /// Variables are decided true, since numbers have one variable per value, and most follows from the
 /// true one. With an objective, and after many unsuccessful restarts, they keep their last values
@@ -173,14 +177,12 @@ pub struct Solver {
     clauses: Clauses,
     groups: Groups,
     sums: Sums,
-    connections: Vec<Connection>,
+    connections: Connections,
     /// The connections as linear constraints, if a proof is logged.
     stated: Vec<Stated>,
     /// Blocks of constraints that are added when a solution violates one of them, each with the
     /// number of its first in the proof.
     deferred: Vec<(Id, Problem)>,
-    /// Whether connections are checked before the first decision, not only in solutions.
-    looks_ahead: bool,
     order: Order,
     /// The value that each variable takes if it is decided. Initially true: one of a number's
     /// values is true, and more follows from it than from a false one.
@@ -250,10 +252,9 @@ impl Solver {
             clauses: Clauses::new(problem),
             groups: Groups::new(variables),
             sums: Sums::new(problem),
-            connections: problem.connections().to_vec(),
+            connections: Connections::new(problem),
             stated: if log.is_some() { problem.stated().collect() } else { Vec::new() },
             deferred: Vec::new(),
-            looks_ahead: false,
             order: Order::without(variables, problem.connections().iter().map(Connection::hidden)),
             preferred: vec![true; variables],
             kept: vec![false; variables],
@@ -345,7 +346,21 @@ impl Solver {
                 }
                 return Verdict::Unsatisfiable;
             }
-            if let Some(conflict) = self.propagate() {
+            let mut conflict = self.propagate();
+            if conflict.is_none() && self.counted < self.trail.len() {
+                if observer.working().is_break() {
+                    return Verdict::Stopped;
+                }
+                continue;
+            }
+            if conflict.is_none() {
+                match self.look() {
+                    Ok(true) => continue,
+                    Ok(false) => {}
+                    Err(cut) => conflict = Some(cut),
+                }
+            }
+            if let Some(conflict) = conflict {
                 self.schedule.conflicts += 1;
                 if self.decisions.is_empty() {
                     self.contradiction = Some((conflict, self.log_contradiction(conflict)));
@@ -355,19 +370,6 @@ impl Solver {
                 if observer.dead_end().is_break() {
                     return Verdict::Stopped;
                 }
-                continue;
-            }
-            if self.counted < self.trail.len() {
-                if observer.working().is_break() {
-                    return Verdict::Stopped;
-                }
-                continue;
-            }
-            if self.decisions.is_empty() {
-                self.log_units();
-            }
-            let is_first = self.decisions.len() == self.assumptions.len();
-            if self.looks_ahead && is_first && self.cut() {
                 continue;
             }
             let is_too_much = self.clauses.learned_bytes() > LEARNED_BYTES;
@@ -394,7 +396,7 @@ impl Solver {
                 },
             };
             let Some(literal) = next else {
-                if self.take_up() || self.cut() {
+                if self.take_up() {
                     continue;
                 }
                 return Verdict::Solution(self.solution());
@@ -495,7 +497,11 @@ impl Solver {
             (None, Some(_)) => Claim::NoObjective,
             (None, None) => Claim::Unsatisfiable,
         };
-        Some(self.log?.trimmed(last?, claim))
+        let Solver { log, connections, stated, unit_ids, .. } = self;
+        let unit = |literal: Literal| unit_ids[literal.variable().index()];
+        let derive =
+            |number: usize, cut: &Cut| connections.all[number].derive(cut, &stated[number], &unit);
+        Some(log?.trimmed(last?, claim, derive))
     }
 
     /// Adds a constraint, without any decision made.
@@ -558,7 +564,7 @@ impl Solver {
     /// Returns the values of all variables, once all decision variables have one.
     fn solution(&self) -> Vec<bool> {
         let mut values: Vec<bool> = self.values.iter().step_by(2).map(|&value| value > 0).collect();
-        self.connections.iter().for_each(|connection| connection.complete(&mut values));
+        self.connections.all.iter().for_each(|connection| connection.complete(&mut values));
         values
     }
 

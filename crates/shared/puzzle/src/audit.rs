@@ -40,8 +40,6 @@ impl Audit {
         let problem = without.map_or(self.problem.clone(), |heading| self.problem.without(heading));
         let mut effort = Effort::new(limits);
         let mut solver = Solver::watched(&problem, &mut Poll(&mut effort));
-        // Random boards are far from connected, and this sees it early.
-        solver.look_ahead();
         let mut seed = limits.seed.unwrap_or_default();
         iter::from_fn(move || {
             // Otherwise consecutive solutions are nearly the same.

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::{Connection, Parts};
+use super::{Connection, Look, Parts};
 use crate::problem::{Constraint, Literal, Variable};
 use crate::proof::Id;
 
@@ -25,6 +25,49 @@ impl SizeCut {
     /// Returns the steps of a proof that it uses, besides all constraints of the problem.
     pub(crate) fn units(&self, unit: &dyn Fn(Literal) -> Id) -> Vec<Id> {
         self.never.iter().map(|&literal| unit(literal)).collect()
+    }
+}
+
+/// Connected sets of nodes, filled one after another.
+#[derive(Clone, Default)]
+pub(super) struct Fills {
+    /// For each node the number of the last set that it belongs to, from 1; 0 for none.
+    number: Vec<u32>,
+    last: u32,
+    /// The nodes of the last set.
+    filled: Vec<usize>,
+}
+
+impl Fills {
+    fn start(&mut self, nodes: usize) {
+        self.number.clear();
+        self.number.resize(nodes, 0);
+        self.last = 0;
+    }
+
+    /// Fills from a node, until `enough` nodes are filled; returns their number.
+    fn fill(
+        &mut self,
+        connection: &Connection,
+        first: usize,
+        enough: usize,
+        enters: impl Fn(usize) -> bool,
+    ) -> usize {
+        self.last += 1;
+        self.number[first] = self.last;
+        self.filled.clear();
+        self.filled.push(first);
+        let mut next = 0;
+        while let Some(&node) = self.filled.get(next).filter(|_| self.filled.len() < enough) {
+            next += 1;
+            for (_, other) in connection.around(node) {
+                if self.number[other] != self.last && enters(other) {
+                    self.number[other] = self.last;
+                    self.filled.push(other);
+                }
+            }
+        }
+        self.filled.len()
     }
 }
 
@@ -89,8 +132,8 @@ impl Connection {
             if part.len() >= sizes.start {
                 continue;
             }
-            let beside = part.iter().flat_map(|&node| &self.around[node]);
-            let members = beside.filter_map(|&(_, node)| self.members[node]);
+            let beside = part.iter().flat_map(|&node| self.around(node));
+            let members = beside.filter_map(|(_, node)| self.members[node]);
             let mut border: Vec<Literal> = members.filter(|&member| !may_be(member)).collect();
             border.sort_unstable();
             border.dedup();
@@ -100,6 +143,76 @@ impl Connection {
             cuts.push(SizeCut { clause: clause.collect(), never });
         }
         cuts
+    }
+
+    /// Returns false if a part of sure members is too large, or a room of possible members too small
+    /// for those in it. A node that would join parts to too large a one is not a member, nor is one
+    /// in too small a room. The only way on for a part that is too small is a member.
+    pub(super) fn look_at_sizes(
+        &self,
+        sizes: &Range<usize>,
+        value: &impl Fn(Option<Literal>) -> i8,
+        look: &mut Look,
+    ) -> bool {
+        let nodes = self.members.len();
+        let value = |node: usize| value(self.members[node]);
+        let Look { implied, parts, room, .. } = look;
+        parts.start(nodes);
+        room.start(nodes);
+        let mut areas = vec![0];
+        for first in (0..nodes).filter(|&node| value(node) > 0) {
+            if parts.number[first] > 0 {
+                continue;
+            }
+            let area = parts.fill(self, first, usize::MAX, |node| value(node) > 0);
+            if area >= sizes.end {
+                return false;
+            }
+            areas.push(area);
+            if area >= sizes.start {
+                continue;
+            }
+            let mut ways_on: Vec<usize> = parts
+                .filled
+                .iter()
+                .flat_map(|&node| self.around(node))
+                .map(|(_, other)| other)
+                .filter(|&other| value(other) == 0)
+                .collect();
+            ways_on.sort_unstable();
+            ways_on.dedup();
+            let is_needed = |&way_on: &usize| {
+                let is_possible = |node: usize| node != way_on && value(node) >= 0;
+                room.fill(self, first, sizes.start, is_possible) < sizes.start
+            };
+            let needed = ways_on.into_iter().filter(is_needed);
+            implied.extend(needed.filter_map(|node| self.members[node]));
+        }
+        let mut joined = Vec::new();
+        for node in (0..nodes).filter(|&node| value(node) == 0) {
+            joined.clear();
+            joined.extend(self.around(node).map(|(_, other)| parts.number[other]));
+            joined.sort_unstable();
+            joined.dedup();
+            let area: usize = joined.iter().map(|&part| areas[part as usize]).sum();
+            if area + 1 >= sizes.end {
+                implied.extend(self.members[node].map(|member| !member));
+            }
+        }
+        room.start(nodes);
+        for first in (0..nodes).filter(|&node| value(node) >= 0) {
+            if room.number[first] > 0
+                || room.fill(self, first, usize::MAX, |node| value(node) >= 0) >= sizes.start
+            {
+                continue;
+            }
+            if room.filled.iter().any(|&node| value(node) > 0) {
+                return false;
+            }
+            let members = room.filled.iter().filter_map(|&node| self.members[node]);
+            implied.extend(members.map(|member| !member));
+        }
+        true
     }
 
     /// Returns the number of variables that state the sizes in a file: one per node and layer.
@@ -125,7 +238,7 @@ impl Connection {
         let mut next = 0;
         while let Some(&(node, distance)) = reached.get(next).filter(|&&(_, at)| at + 1 < end) {
             next += 1;
-            for &(_, other) in &self.around[node] {
+            for (_, other) in self.around(node) {
                 if std::mem::replace(&mut is_new[other], false) {
                     reached.push((other, distance + 1));
                 }
@@ -152,7 +265,7 @@ impl Connection {
                     let reached = Variable::from(next).is(true);
                     next += 1;
                     following[node] = Reached::Where(reached);
-                    let before = self.around[node].iter().map(|&(_, other)| layer[other]);
+                    let before = self.around(node).map(|(_, other)| layer[other]);
                     let before = before.chain([layer[node]]).filter(|&one| one != Reached::Never);
                     let before: Vec<Option<Literal>> = before.map(Reached::literal).collect();
                     let member = self.members[node];

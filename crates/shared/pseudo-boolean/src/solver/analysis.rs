@@ -137,7 +137,7 @@ impl Solver {
                 clause.swap(0, last);
                 return;
             }
-            reason = (self.assignments[literal.variable().index()].reason, Some(literal));
+            reason = (self.reason(literal.variable().index()), Some(literal));
         }
     }
 
@@ -158,7 +158,7 @@ impl Solver {
     /// Returns whether a true literal follows from others whose negations are in the clause.
     fn is_implied(&mut self, literal: Literal, depth: usize, stack: &mut Vec<Literal>) -> bool {
         let variable = literal.variable().index();
-        let reason = self.assignments[variable].reason;
+        let reason = self.reason(variable);
         if reason == Reason::None || depth > DEEPEST {
             return false;
         }
@@ -207,6 +207,7 @@ impl Solver {
                 literals.extend(all.filter(|literal| self.values[literal.code()] < 0).take(2));
             }
             Reason::Sum(sum) => self.false_terms(sum, implied, literals),
+            Reason::Cut(_) => unreachable!("its clause was added"),
         }
     }
 

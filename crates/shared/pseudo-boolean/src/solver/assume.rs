@@ -69,8 +69,12 @@ impl Solver {
         while self.contradiction.is_none() {
             if let Some(conflict) = self.propagate() {
                 self.contradiction = Some((conflict, None));
-            } else if self.counted == self.trail.len() && !(self.looks_ahead && self.cut()) {
-                return true;
+            } else if self.counted == self.trail.len() {
+                match self.look() {
+                    Ok(true) => {}
+                    Ok(false) => return true,
+                    Err(conflict) => self.contradiction = Some((conflict, None)),
+                }
             }
         }
         false
@@ -96,7 +100,7 @@ impl Solver {
             if self.scratch.marks[variable] != Mark::Seen {
                 continue;
             }
-            let reason = self.assignments[variable].reason;
+            let reason = self.reason(variable);
             if reason == Reason::None {
                 core.push(literal);
                 continue;

@@ -28,7 +28,8 @@ impl Solver {
             self.logged_units += 1;
             let variable = literal.variable().index();
             if self.unit_ids[variable] == 0 {
-                let hints = self.hints(self.assignments[variable].reason, Some(literal), &[]);
+                let reason = self.reason(variable);
+                let hints = self.hints(reason, Some(literal), &[]);
                 let id = self.log.as_mut().map_or(0, |log| log.clause(&[literal], &hints));
                 self.unit_ids[variable] = id;
             }
@@ -44,15 +45,14 @@ impl Solver {
     }
 
     /// Logs the violated constraint of the connection with this number; 0 if no proof is logged.
-    pub(super) fn log_broken(&mut self, number: usize, broken: &Broken) -> Id {
+    pub(super) fn log_broken(&mut self, number: usize, broken: Broken) -> Id {
         let Some(log) = &mut self.log else { return 0 };
-        let unit = |literal: Literal| self.unit_ids[literal.variable().index()];
         match broken {
-            Broken::Cut(cut) => {
-                let connection = &self.connections[number];
-                log.polish(connection.derive(cut, &self.stated[number], &unit))
+            Broken::Cut(cut) => log.cut(number, cut),
+            Broken::Size(cut) => {
+                let unit = |literal: Literal| self.unit_ids[literal.variable().index()];
+                log.seen(&cut.clause, &cut.units(&unit))
             }
-            Broken::Size(cut) => log.seen(&cut.clause, &cut.units(&unit)),
         }
     }
 
@@ -75,8 +75,9 @@ impl Solver {
             let id = if assignment.level == 0 {
                 self.unit_ids[variable]
             } else {
-                self.false_literals(assignment.reason, Some(!literal), &mut left);
-                self.id_of(assignment.reason)
+                let reason = self.reason(variable);
+                self.false_literals(reason, Some(!literal), &mut left);
+                self.id_of(reason)
             };
             used.push((assignment.place, id));
         }
@@ -91,6 +92,7 @@ impl Solver {
             Reason::Clause(clause) => self.clauses.id(clause),
             Reason::Group(group) => self.groups.id(group),
             Reason::Sum(sum) => self.sums.id(sum),
+            Reason::Cut(_) => unreachable!("its clause was added"),
         }
     }
 }

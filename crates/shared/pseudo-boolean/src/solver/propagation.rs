@@ -175,5 +175,6 @@ impl Solver {
         self.decisions.truncate(level);
         self.propagated = self.propagated.min(len);
         self.counted = self.counted.min(len);
+        self.connections.go_back(len);
     }
 }

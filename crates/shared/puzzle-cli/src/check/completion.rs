@@ -118,7 +118,6 @@ fn broken_rule(problem: &Problem, literals: &[Literal], effort: &mut Effort) -> 
             rule.require(Constraint::clause([literal]));
         }
         let mut solver = Solver::watched(&rule, &mut Poll::new(effort));
-        solver.look_ahead();
         effort.poll().is_continue() && !solver.settle()
     };
     problem.headings().find(is_broken).map(str::to_owned)
