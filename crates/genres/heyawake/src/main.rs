@@ -15,7 +15,9 @@ use std::iter;
 
 use anyhow::{Result, bail};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
-use grid_puzzles::{LARGEST_GRID, Label, check_same_shape, check_size, draw, state};
+use grid_puzzles::{
+    LARGEST_GRID, Label, check_connected, check_same_shape, check_size, draw, state,
+};
 use grid_utils::{Cell, Direction, Grid, Regions, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
@@ -45,6 +47,7 @@ impl Puzzle for Heyawake {
 
     fn validate(&self) -> Result<()> {
         check_size("rooms", &self.rooms, LARGEST_GRID)?;
+        check_connected("rooms", &self.rooms, "room")?;
         check_same_shape("clues", &self.clues, "rooms", &self.rooms)
     }
 

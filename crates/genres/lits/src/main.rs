@@ -15,7 +15,9 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED};
-use grid_puzzles::{LARGEST_GRID, Label, check_size, draw, random_pieces, regions_apart, state};
+use grid_puzzles::{
+    LARGEST_GRID, Label, check_connected, check_size, draw, random_pieces, regions_apart, state,
+};
 use grid_utils::{Grid, Regions};
 use itertools::Itertools;
 use picture::Picture;
@@ -56,7 +58,8 @@ impl Puzzle for Lits {
     }
 
     fn validate(&self) -> Result<()> {
-        check_size("regions", &self.regions, LARGEST_GRID)
+        check_size("regions", &self.regions, LARGEST_GRID)?;
+        check_connected("regions", &self.regions, "region")
     }
 
     fn rules(&self, model: &mut Model, cells: &Grid<Int>) {

@@ -27,7 +27,7 @@ use std::collections::HashMap;
 use std::iter::successors;
 
 use anyhow::{Result, bail, ensure};
-use grid_puzzles::{Label, random_regions};
+use grid_puzzles::{Label, draw, random_regions};
 use grid_utils::{Cell, Direction, Grid, Regions};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture};
@@ -160,7 +160,7 @@ impl Puzzle for KenkenConcatenated {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+        draw::regions(picture, &self.regions);
         for (cell, target) in &self.targets {
             if let Some(target) = target {
                 let clue = target.clue();

@@ -35,7 +35,7 @@ mod constraints;
 mod outer_row;
 
 use anyhow::{Result, ensure};
-use grid_puzzles::{check_size, random_regions};
+use grid_puzzles::{check_size, draw, random_regions};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use number_cross::property::Property;
@@ -136,7 +136,7 @@ impl Puzzle for NumberCross {
         let labels = self.labels();
         let highlighted = labels.cells().filter(|&cell| self.is_highlighted(cell));
         picture.fill_cells(highlighted, Tint::Highlight);
-        picture.borders(|one, other| labels[one] != labels[other]);
+        draw::regions(picture, &labels);
         rows::draw(picture, &self.clues, board);
     }
 }

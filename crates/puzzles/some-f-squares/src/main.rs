@@ -30,7 +30,7 @@ use std::cmp::Reverse;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{
-    Label, LineClues, check_size, empty_groups, equal_regions, random_regions, without_clues,
+    Label, LineClues, check_size, draw, empty_groups, equal_regions, random_regions, without_clues,
 };
 use grid_utils::{CellSet, Grid, Regions, Shape, words_for};
 use itertools::Itertools;
@@ -150,7 +150,7 @@ impl Puzzle for SomeFSquares {
                 picture.fill_cells(cells.map(|(cell, _)| cell), Tint::Highlight);
             }
         }
-        picture.borders(|one, other| self.regions[one] != self.regions[other]);
+        draw::regions(picture, &self.regions);
         // The shape of an F pentomino.
         for cell in Pentomino::F.shape().cells() {
             let (x, y) = (cell.column as f64 * 0.6, cell.row as f64 * 0.6);

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::hash::Hash;
 
 use grid_utils::{Cell, Grid, Regions, Symmetry};
-use picture::{Ink, Picture, Tint, region_colours};
+use picture::{Corner, Ink, Picture, Tint, region_colours};
 
 use crate::{Border, Side};
 
@@ -31,13 +31,32 @@ pub fn discs(picture: &mut Picture, cells: impl IntoIterator<Item = Cell>, tint:
     }
 }
 
-/// Draws the borders of regions.
-pub fn regions<T: PartialEq>(picture: &mut Picture, regions: &Grid<T>) {
-    picture.borders(|one, other| regions[one] != regions[other]);
+/// Draws the borders of regions. Equal labels are one region: if it is not connected, the first cell
+/// of each part shows its label.
+///
+/// ```
+/// use grid_puzzles::draw;
+/// use picture::Picture;
+///
+/// let mut picture = Picture::grid(2, 3);
+/// draw::regions(&mut picture, &"A B A\nA B A".parse::<grid_utils::Grid<char>>()?);
+/// let svg = picture.to_svg();
+/// assert_eq!((svg.matches(">A</text>").count(), svg.matches(">B</text>").count()), (2, 0));
+/// # anyhow::Ok(())
+/// ```
+pub fn regions<L: Eq + Hash + Display>(picture: &mut Picture, labels: &Grid<L>) {
+    picture.borders(|one, other| labels[one] != labels[other]);
+    let (regions, parts) = (Regions::from_labels(labels), Regions::connected(labels));
+    for (part, cells) in parts.iter() {
+        let first = cells[0];
+        if regions.around(first).len() > parts.area(part) {
+            picture.small_text(first, Corner::BottomRight, &labels[first].to_string(), Ink::Label);
+        }
+    }
 }
 
-/// Gives each region a colour and a border. Equal labels are one region.
-pub fn coloured_regions<L: Eq + Hash>(picture: &mut Picture, labels: &Grid<L>) {
+/// Gives each region a colour, and draws it like [`regions`].
+pub fn coloured_regions<L: Eq + Hash + Display>(picture: &mut Picture, labels: &Grid<L>) {
     let parts = Regions::from_labels(labels);
     for ((_, cells), colour) in parts.iter().zip(region_colours(&parts)) {
         picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));

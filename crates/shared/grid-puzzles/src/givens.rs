@@ -3,9 +3,11 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, ensure};
-use grid_utils::Grid;
+use anyhow::{Result, bail, ensure};
+use grid_utils::{Grid, Regions};
 use itertools::Itertools;
+
+use crate::Label;
 
 /// Refuses given numbers that do not fit a grid of `rows` and `columns`: another shape, or a number
 /// outside `range`. `name` describes a number: `digit`.
@@ -157,6 +159,38 @@ pub fn check_same_shape<T, U>(
         "`{key}` has {}; expected {rows} and {columns}, as `{other_key}` has",
         grid.shape_in_words()
     );
+    Ok(())
+}
+
+/// Refuses labels that mark a region in several parts, for puzzles whose regions are connected: most
+/// likely one label was used for two regions. `key` is their key in the instance, `name` describes a
+/// region: `room`.
+///
+/// ```
+/// let rooms = "A B A\nA B A".parse()?;
+/// assert_eq!(
+///     grid_puzzles::check_connected("rooms", &rooms, "room").unwrap_err().to_string(),
+///     "`rooms`, row 1, column 3: room A is not connected with its cell r1c1; expected another label \
+///      for another room"
+/// );
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Errors
+/// Names the label, and the first cell of its second part.
+pub fn check_connected(key: &str, labels: &Grid<Label>, name: &str) -> Result<()> {
+    let parts = Regions::connected(labels);
+    for (_, cells) in Regions::from_labels(labels).iter() {
+        let first = cells[0];
+        if let Some(apart) = cells.iter().find(|&&cell| !parts.around(first).contains(&cell)) {
+            bail!(
+                "`{key}`, {}: {name} {} is not connected with its cell {first}; expected another \
+                 label for another {name}",
+                apart.in_words(),
+                labels[first]
+            );
+        }
+    }
     Ok(())
 }
 
