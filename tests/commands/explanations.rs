@@ -194,6 +194,10 @@ fn clues_that_clash_are_told_with_their_places() {
     let published = fs::read_to_string(root().join(published)).unwrap();
     let told = clash("a-weird-tour", &published.replacen("words = 1", "words = 2", 1), "text");
     assert_eq!(told.stdout, format!("{beginning}`regions[0].words`: 2\n"));
+    // Clues that clash where they are, whatever they say.
+    let told = clash("nurikabe", "clues = \"\"\"\n2 3\n. .\n\"\"\"\n", "text").ends_with(0).stdout;
+    let beside = "r1c1 of `clues`: 2\nr1c2 of `clues`: 3\n";
+    assert!(told.starts_with("2 clues clash where they are") && told.ends_with(beside), "{told}");
     let solvable = clash("remote-sudoku", &sudoku("1 . . .\n. . . .\n. . . .\n. . . ."), "text");
     assert_eq!(solvable.ends_with(1).stdout, "no clash: the instance has a solution\n");
 }
@@ -357,7 +361,7 @@ fn hints_lead_to_the_solution() {
             assert_eq!((board[place], solved[place]), (".", value), "{slug}: {fact}");
             board[place] = solved[place];
         }
-        assert_eq!(ask(slug, &solved, &[]).ends_with(0).stdout, "All that follows is there.\n");
+        assert_eq!(ask(slug, &solved, &[]).ends_with(0).stdout, "The board is solved.\n");
     }
 }
 
@@ -387,6 +391,42 @@ fn a_mistake_is_told_instead_of_a_hint() {
     let refused =
         run_with_input(program("die-agony", &["hint", "--board", "-"]), walk).ends_with(2);
     assert!(refused.stderr.contains("cannot be partial"), "{refused:?}");
+}
+
+/// Asks for a hint on a Hitori board with one number in each cell.
+fn ask_hitori(numbers: &str, board: &str, more: &[&str]) -> Ran {
+    let numbers = format!("numbers='{}'", numbers.replace(" / ", "\\n"));
+    let setting = numbers.replace('\'', "\"");
+    let arguments = [&["hint", "--set", &setting, "--board", "-"], more].concat();
+    run_with_input(program("hitori", &arguments), &board.replace(" / ", "\n"))
+}
+
+#[test]
+fn hints_follow_from_the_board_where_an_instance_has_several_solutions() {
+    let open = "1 2 2 4 / . . . . / . . . . / . . . .";
+    let told = |board: &str, code| ask_hitori(open, board, &["--mistake"]).ends_with(code).stdout;
+    let broken = told("# # . . / . . . . / . . . . / . . . .", 1);
+    assert_eq!(broken, "There is a mistake on the board: r1c2 is wrong.\n");
+    // Each cell keeps the rules beside those before it; the last one cuts r1c1 off.
+    let broken = told("- . . . / # . . . / . . . . / . . . .", 0);
+    assert!(broken.starts_with("r1c2 is unshaded: "), "{broken}");
+    let full = told("- # - - / - - - - / - - - - / - - - -", 0);
+    assert_eq!(full, "The board is solved.\n");
+    // Two solutions that differ in r4c3 and r4c4.
+    let two = "4 3 2 1 / 1 1 3 3 / 1 4 1 2 / 3 2 4 4";
+    let told = |board: &str| ask_hitori(two, board, &[]).ends_with(0).stdout;
+    let forced = told("- - - - / - # - # / # - - - / - - # .");
+    assert!(forced.starts_with("r4c4 is unshaded: "), "{forced}");
+    let rest = told("- - - - / - # - # / # - - - / - - . .");
+    assert_eq!(rest, "All that follows is there: the rest has several solutions.\n");
+}
+
+#[test]
+fn a_hint_that_takes_too_long_says_so() {
+    let late = solve("square-run", &["hint"]).ends_with(1);
+    assert!(late.stderr.contains("the time was up; `--timeout SECONDS` changes"), "{late}");
+    let late = solve("square-run", &["hint", "--timeout", "1", "--format", "json"]).ends_with(1);
+    assert_eq!(late.json()["status"], "stopped");
 }
 
 #[test]

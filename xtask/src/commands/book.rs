@@ -291,8 +291,8 @@ fn hints(hint: &Hint) -> Vec<String> {
     let (Some(place), Some(rule)) = (hint.places.last(), hint.rules.last()) else {
         return Vec::new();
     };
-    let facts = hint.steps.last().map_or(&[][..], |step| &step.facts);
-    vec![format!("Look at {place}."), format!("{rule}."), format!("{}.", facts.join(", "))]
+    let told = hint.steps.last().map_or("", |step| &step.text);
+    vec![format!("Look at {place}."), format!("{rule}."), told.to_owned()]
 }
 
 /// Searches for an instance of a family.

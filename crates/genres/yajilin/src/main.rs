@@ -56,6 +56,8 @@ impl Puzzle for Yajilin {
         Loop::through(model, word);
         model.rule("The loop visits all cells but shaded ones and given clues.");
         for (cell, clue) in &self.clues {
+            let name = if clue.is_some() { "the clue at " } else { "" };
+            model.at(format!("{name}{cell}"));
             let is_left_out = word[cell].is(CLUE);
             model.require(if clue.is_some() { is_left_out } else { !is_left_out });
         }

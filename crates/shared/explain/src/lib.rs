@@ -69,6 +69,7 @@
 //! usual way to minimal unsatisfiable subsets (MUSes).
 
 mod chain;
+mod clash;
 mod cut;
 mod derive;
 mod explainer;
@@ -88,6 +89,7 @@ mod theory;
 mod ways;
 
 pub use chain::Link;
+pub use clash::Clash;
 pub use explainer::Explainer;
 pub use finding::Finding;
 pub use kept::Kept;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
+use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Under, Verdict};
 use rules::{Fault, Group, Groups, Rules};
 
 use crate::theory::{is_true, literals};
@@ -19,6 +19,8 @@ pub struct Subject {
     /// For each variable, whether it belongs to a named number and has the same value in all
     /// solutions.
     pub(crate) is_fixed: Vec<bool>,
+    /// Whether that is proved; otherwise some values may differ in other solutions.
+    is_proved: bool,
 }
 
 /// The result of searching for a subject.
@@ -89,13 +91,52 @@ impl Subject {
         if !known.is_empty() || problem.objective().is_some() {
             solver = Solver::watched(&problem, observer);
         }
-        let fixed = fixed(&mut solver, &groups, &solution, observer);
-        let mut is_fixed = vec![false; problem.variables()];
-        for literal in &fixed {
-            is_fixed[literal.variable().index()] = true;
-        }
-        let subject = Subject { problem, groups, headings, solution, is_fixed };
+        let (is_fixed, is_proved) = fixed(&mut solver, &groups, &solution, observer);
+        let subject = Subject { problem, groups, headings, solution, is_fixed, is_proved };
         Ok(Search::Found(Box::new(subject)))
+    }
+
+    /// Restricts it to the solutions in which these literals are true, as for a board that is partly
+    /// filled in: they have more in common. Returns whether there is one, `None` if the observer
+    /// stops the search.
+    pub fn narrow(&mut self, known: &[Literal], observer: &mut dyn Observer) -> Option<bool> {
+        let is_wrong = |&literal: &Literal| self.fixes(literal) == Some(false);
+        if self.is_proved && (self.is_unique() || known.iter().any(is_wrong)) {
+            return Some(!known.iter().any(is_wrong));
+        }
+        let mut solver = Solver::watched(&self.problem, observer);
+        for &literal in known {
+            solver.require(&Constraint::clause([literal]));
+        }
+        if !known.iter().all(|&literal| is_true(literal, &self.solution)) {
+            match solver.solve(observer) {
+                Verdict::Solution(solution) => self.solution = solution,
+                Verdict::Unsatisfiable => return Some(false),
+                Verdict::Stopped => return None,
+            }
+        }
+        (self.is_fixed, self.is_proved) =
+            fixed(&mut solver, &self.groups, &self.solution, observer);
+        Some(true)
+    }
+
+    /// Returns the index of the first of these literals that no solution agrees with, given those
+    /// before it; `None` if there is none, or if the observer stops the search.
+    pub fn first_wrong(&self, literals: &[Literal], observer: &mut dyn Observer) -> Option<usize> {
+        if self.is_proved && self.is_unique() {
+            return literals.iter().position(|&literal| self.fixes(literal) == Some(false));
+        }
+        let mut solver = Solver::watched(&self.problem, observer);
+        let (mut right, mut end) = (0, literals.len() + 1);
+        while end - right > 1 {
+            let middle = usize::midpoint(right, end);
+            match solver.solve_under(&literals[..middle], observer) {
+                Under::Solution(_) => right = middle,
+                Under::Core(_) => end = middle,
+                Under::Stopped => return None,
+            }
+        }
+        (right < literals.len()).then_some(right)
     }
 
     /// Returns the rules without a solution, to see which of their groups a board breaks.
@@ -106,8 +147,8 @@ impl Subject {
         let problem = rules.problem()?.clone();
         let none = vec![false; problem.variables()];
         let headings = rules.headings().to_vec();
-        let (solution, is_fixed) = (none.clone(), none);
-        Ok(Subject { groups: rules.groups()?, headings, problem, solution, is_fixed })
+        let (solution, is_fixed, is_proved) = (none.clone(), none, false);
+        Ok(Subject { groups: rules.groups()?, headings, problem, solution, is_fixed, is_proved })
     }
 
     /// Returns the value of a literal that the rules fix; `None` if they leave it open.
@@ -167,14 +208,15 @@ fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint<'static
 /// Most conflicts of the search for other solutions.
 const MOST_CONFLICTS: u64 = 50_000;
 
-/// Returns the literals of named numbers that are true in every solution; also others, if the
-/// observer or the number of conflicts ends the search for other solutions.
+/// Returns for each variable whether it belongs to a named number and has the same value in every
+/// solution, and whether that is proved. It is not if the observer or the number of conflicts ends
+/// the search for other solutions.
 fn fixed(
     solver: &mut Solver,
     groups: &Groups,
     solution: &[bool],
     observer: &mut dyn Observer,
-) -> Vec<Literal> {
+) -> (Vec<bool>, bool) {
     let all = groups.named.iter().flat_map(|named| literals(&named.number));
     let mut fixed: Vec<Literal> = all
         .map(Literal::variable)
@@ -183,19 +225,25 @@ fn fixed(
     fixed.sort_unstable();
     fixed.dedup();
     let mut limited = Limited { observer, left: MOST_CONFLICTS };
-    loop {
+    let is_proved = loop {
         solver.require(&Constraint::clause(fixed.iter().map(|&literal| !literal)));
         match solver.solve(&mut limited) {
             Verdict::Solution(other) => fixed.retain(|&literal| is_true(literal, &other)),
-            Verdict::Unsatisfiable | Verdict::Stopped => return fixed,
+            Verdict::Unsatisfiable => break true,
+            Verdict::Stopped => break false,
         }
+    };
+    let mut is_fixed = vec![false; solution.len()];
+    for literal in &fixed {
+        is_fixed[literal.variable().index()] = true;
     }
+    (is_fixed, is_proved)
 }
 
 /// Stops a search when its conflicts are used up.
-struct Limited<'o> {
-    observer: &'o mut dyn Observer,
-    left: u64,
+pub(crate) struct Limited<'o> {
+    pub(crate) observer: &'o mut dyn Observer,
+    pub(crate) left: u64,
 }
 
 impl Observer for Limited<'_> {

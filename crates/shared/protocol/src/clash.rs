@@ -15,6 +15,9 @@ pub struct Clash {
     pub clues: Vec<GivenClue>,
     /// Whether the set is minimal: without any one of them, a board keeps the others.
     pub minimal: bool,
+    /// Whether they clash by their places alone, whatever they say.
+    #[serde(default)]
+    pub by_places: bool,
     /// Why it ended early, if it did.
     pub stopped: Option<Stop>,
 }

@@ -263,6 +263,8 @@ pub enum HintStatus {
     Hint,
     /// The board contradicts the rules.
     Mistake,
+    /// The board is complete and right.
+    Solved,
     /// Everything that the rules fix is on the board.
     Complete,
     /// No short step was found.

@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
 }
 
 /// Stops a search when the session's time is over.
-struct Watch<'c>(&'c Clock);
+pub(crate) struct Watch<'c>(pub(crate) &'c Clock);
 
 impl Observer for Watch<'_> {
     fn node(&mut self, _: &Solver) -> ControlFlow<()> {

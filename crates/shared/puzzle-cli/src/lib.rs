@@ -92,7 +92,7 @@ enum Command {
     Certify(certify::Arguments),
     /// Explain the solution in steps that people can follow
     Explain(explain::Arguments),
-    /// Reveal the next step from a partial board, or a part of it
+    /// Reveal the next step from a partial board, or a part of it [default time limit: 5 seconds]
     Hint(explain::hint::Arguments),
     /// Find a minimal set of contradictory clues of an instance without a solution
     Clash,
@@ -264,7 +264,11 @@ pub fn main(program: &'static Program) -> ExitCode {
     let parsed = Manifest::read(program.manifest)
         .and_then(|manifest| Ok((parse_arguments(&manifest, program)?, manifest)));
     let result = parsed.and_then(|((common, command), manifest)| {
-        let default = matches!(command, Command::Rules).then_some(RULES_TIME);
+        let default = match command {
+            Command::Rules => Some(RULES_TIME),
+            Command::Hint(_) => Some(explain::hint::PATIENCE),
+            _ => None,
+        };
         let clock = Clock::start(common.timeout.or(default));
         let is_measured = matches!(command, Command::Bench(_));
         watch::watched(&clock.clone(), is_measured, move || {

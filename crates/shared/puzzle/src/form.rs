@@ -811,6 +811,14 @@ impl Form {
         matches!(self.shape, Shape::Grid { may_be_empty: true, .. })
     }
 
+    /// Returns the board with nothing but the [given values](Self::with_givens), if there are any.
+    #[must_use]
+    pub fn given_board(&self) -> Option<Board> {
+        let &Shape::Grid { rows, columns, .. } = &self.shape else { return None };
+        self.givens.as_ref()?;
+        Some(Board::Grid(Grid::from_fn(rows, columns, |cell| self.given(cell))))
+    }
+
     fn given(&self, cell: Cell) -> Option<i64> {
         self.givens.as_ref()?.get(cell).copied().flatten()
     }

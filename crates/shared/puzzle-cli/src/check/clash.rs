@@ -1,15 +1,19 @@
 //! `clash`: finds a minimal set of contradictory clues.
 
+use std::collections::HashSet;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use ::explain::Subject;
 use anyhow::Result;
 use grid_utils::Cell;
 use protocol::{Clash, GivenClue};
 use puzzle::{Draft, Instance, Limits, Stop, Strategy, solve_judged};
+use rules::Group;
 
-use crate::make::sites::{self, Site};
+use crate::explain::Watch;
+use crate::make::sites::{self, NO_CLUE, Site};
 use crate::output::json_line;
 use crate::watch::on_giving_up;
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
@@ -32,6 +36,7 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
         unsolvable: None,
         clues: Vec::new(),
         minimal: false,
+        by_places: false,
         stopped: None,
     };
     if session.format == Some(Format::Json) {
@@ -70,6 +75,11 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
             is_over = many == 1 || clash.stopped.is_some();
             many = many.div_ceil(2);
         }
+        if clues.is_empty() && clash.stopped.is_none() {
+            let silent = with_alone(session, &draft, &all, &[]);
+            (clues, clash.minimal) = clash_of_places(session, &silent)?;
+            clash.by_places = !clues.is_empty();
+        }
         clash.clues = clues.iter().map(|clue| clue.given(&draft)).collect();
     }
     if session.format == Some(Format::Json) {
@@ -78,6 +88,47 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
         session.clock.print(&format!("{}\n", said(&clash)))?;
     }
     Ok(if clash.unsolvable == Some(true) { 0 } else { SHORT_OF_THE_GOAL })
+}
+
+/// Returns clues of a contradictory instance that say nothing, which clash where they are, and
+/// whether they are as few as can be. Other clues often contradict the rules once one of them is
+/// gone, so none is taken away from the instance: the rules of its place are.
+fn clash_of_places(session: &Session, draft: &Draft) -> Result<(Vec<Site>, bool)> {
+    if session.puzzle.no_clue() == NO_CLUE {
+        // These clues are left out altogether.
+        return Ok((Vec::new(), true));
+    }
+    let instance = Instance::new("", &draft.to_string(), &[])?;
+    let Ok(puzzle) = session.kind.read(&instance) else { return Ok((Vec::new(), true)) };
+    let Some(rules) = puzzle.constraints(session.model()) else { return Ok((Vec::new(), true)) };
+    let Ok(subject) = Subject::unsolved(&rules) else { return Ok((Vec::new(), true)) };
+    let mut clues = Vec::new();
+    for clue in sites::sites(draft).into_iter().filter(|clue| clue.is_given(draft)) {
+        let other = Instance::new("", &sites::without(draft, &clue, NO_CLUE).to_string(), &[])?;
+        if session.clock.stopped().is_some() {
+            return Ok((Vec::new(), false));
+        }
+        let Ok(other) = session.kind.read(&other) else { continue };
+        let Some(other) = other.constraints(session.model()) else { continue };
+        let Ok(others) = other.groups() else { continue };
+        let kept: HashSet<_> = others.groups.iter().map(place_of).collect();
+        let groups = subject.groups().groups.iter().enumerate();
+        let gone = groups.filter(|(_, group)| !kept.contains(&place_of(group)));
+        let gone: Vec<usize> = gone.map(|(group, _)| group).collect();
+        if !gone.is_empty() {
+            clues.push((clue, gone));
+        }
+    }
+    let parts: Vec<Vec<usize>> = clues.iter().map(|(_, gone)| gone.clone()).collect();
+    let clash = subject.clash(&parts, &mut Watch(&session.clock));
+    let clash = clash.unwrap_or(::explain::Clash { parts: Vec::new(), is_minimal: false });
+    let blamed = clash.parts.iter().map(|&part| clues[part].0.clone()).collect();
+    Ok((blamed, clash.is_minimal))
+}
+
+/// Returns the rule of a group and where it applies.
+fn place_of(group: &Group) -> (Option<usize>, Option<&str>) {
+    (group.heading, group.place.as_deref())
 }
 
 /// Returns the instance with only some of its clues.
@@ -126,6 +177,10 @@ fn said(clash: &Clash) -> String {
             let places: Vec<String> = clues.iter().map(place).collect();
             let begin = match clues.len() {
                 1 => "1 clue clashes with the rules; without it there is a solution".to_owned(),
+                many if clash.by_places && clash.minimal => format!(
+                    "{many} clues clash where they are, whatever they say; without any one of \
+                     them the others allow a board"
+                ),
                 many if clash.minimal => {
                     format!("{many} clues clash; without any one of them there is a solution")
                 }

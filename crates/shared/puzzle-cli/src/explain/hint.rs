@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ::explain::{Explainer, Search, Step, Subject};
 use anyhow::Result;
 use clap::ValueEnum;
 use grid_utils::Cell;
+use itertools::Itertools;
 use protocol::{Hint, HintStatus};
 use pseudo_boolean::Literal;
-use puzzle::{Board, Rules};
-use rules::Flag;
+use puzzle::{Facts, Goal, Stop};
 
 use crate::explain::english::distinct;
 use crate::explain::words::Words;
-use crate::explain::{kept, nothing, subject};
+use crate::explain::{Watch, kept, lateness, nothing, subject};
 use crate::input::{board_in, with_board_name};
 use crate::look::terminal::Terminal;
 use crate::output::json_line;
@@ -49,48 +49,63 @@ enum Level {
 /// Most cells filled while looking for the hint with the fewest steps.
 const MOST_TRIED: usize = 12;
 
-/// Time limit for a hint.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Time limit for a hint, unless another is given; messages name it, too.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Prints a hint; `text` holds the board that the user named.
 pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Result<u8> {
-    let start = Instant::now();
     let board = match &arguments.board {
         Some(path) => Some(with_board_name(path, board_in(session, text))?),
         None => None,
     };
-    if session.format == Some(Format::Json) {
-        let stopped = none(session, HintStatus::Stopped);
-        on_giving_up(move |_| json_line(&stopped));
+    let keeps_rules =
+        board.as_ref().is_some_and(|board| puzzle::check(session.puzzle.as_ref(), board).is_ok());
+    if keeps_rules && session.goal() != Goal::Best {
+        return tell_solved(session);
     }
+    let is_json = session.format == Some(Format::Json);
+    let late = none(session, HintStatus::Stopped);
+    on_giving_up(move |stop| {
+        tell_stop("no hint found", stop);
+        if is_json { json_line(&late) } else { String::new() }
+    });
     let (rules, search) = subject(session)?;
-    let Search::Found(subject) = search else {
-        let is_stopped = matches!(search, Search::Stopped) || session.clock.stopped().is_some();
+    let Search::Found(mut subject) = search else {
+        if let Some(stop) = session.clock.stopped() {
+            return stopped(session, "no solution found", stop);
+        }
+        let is_stopped = matches!(search, Search::Stopped);
         let status = if is_stopped { HintStatus::Stopped } else { HintStatus::Unsolvable };
         let code = nothing(session, &search);
         print_json(session, &none(session, status))?;
         return Ok(code);
     };
-    let known = match board {
-        None => Vec::new(),
-        Some(board) => match known(session, &rules, &subject, &board)? {
-            Ok(known) => {
-                // A full board may break rules that leave several solutions.
-                if is_full(&subject, &session.form.facts_of(&rules, &board)?.literals)
-                    && let Err(broken) = session.puzzle.check(&board)
-                {
-                    let text = format!("There is a mistake on the board: {broken:#}.");
-                    tell(session, &none(session, HintStatus::Mistake), &text)?;
-                    return Ok(SHORT_OF_THE_GOAL);
-                }
-                known
-            }
-            Err(mistakes) => return tell_mistake(session, arguments, &mistakes),
-        },
+    let mut facts = match &board {
+        Some(board) => session.form.facts_of(&rules, board)?,
+        None => Facts::default(),
     };
-    let is_late = |_| session.clock.stopped().is_some() || start.elapsed() > PATIENCE;
+    // What is printed is no news.
+    let given = session.form.given_board();
+    if let Some(Ok(given)) = given.map(|given| session.form.facts_of(&rules, &given)) {
+        facts.literals.extend(given.literals);
+    }
+    let is_possible = match &facts.impossible[..] {
+        [] => subject.narrow(&facts.literals, &mut Watch(&session.clock)),
+        _ => Some(false),
+    };
+    match is_possible {
+        None => {
+            let stop = session.clock.stopped().unwrap_or(Stop::Timeout);
+            return stopped(session, "it is not known whether the board can be completed", stop);
+        }
+        Some(false) => return tell_mistake(session, arguments, &subject, &facts),
+        // It is the best one, too.
+        Some(true) if keeps_rules => return tell_solved(session),
+        Some(true) => {}
+    }
+    let is_late = lateness(&session.clock, 1.0);
     let mut explainer = Explainer::new(&subject, &is_late).along(kept(session)?, false);
-    explainer.know(&known);
+    explainer.know(&facts.literals);
     if explainer.is_complete() {
         let text = if subject.is_unique() {
             "All that follows is there."
@@ -102,28 +117,32 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
     if let Some(steps) = cheapest(&mut explainer) {
         return tell_steps(session, arguments.level, &explainer, &steps);
     }
-    let (status, text) = match session.clock.stopped() {
-        Some(stop) => (HintStatus::Stopped, format!("stopped: {}", stop.reason())),
-        None if explainer.is_late() => {
-            (HintStatus::NoStep, "no short step found in time".to_owned())
-        }
-        None => (HintStatus::NoStep, "no short step found".to_owned()),
-    };
-    eprintln!("{text}");
-    print_json(session, &none(session, status))?;
+    if explainer.is_late() {
+        let stop = session.clock.stopped().unwrap_or(Stop::Timeout);
+        return stopped(session, "no short step found", stop);
+    }
+    eprintln!("no short step found");
+    print_json(session, &none(session, HintStatus::NoStep))?;
     Ok(SHORT_OF_THE_GOAL)
 }
 
-/// Returns whether facts give each number of the board a value.
-fn is_full(subject: &Subject, facts: &[Literal]) -> bool {
-    let on_board = subject.groups().named.iter().filter(|named| named.is_on_board);
-    { on_board }.all(|named| {
-        let mut values = named.number.values();
-        values.any(|(_, flag)| match flag {
-            Flag::Open(literal) => facts.contains(&literal),
-            Flag::Known(is_it) => is_it,
-        })
-    })
+/// Reports that there is no hint yet, for lack of time or by the user's wish.
+fn stopped(session: &Session, what: &str, stop: Stop) -> Result<u8> {
+    tell_stop(what, stop);
+    print_json(session, &none(session, HintStatus::Stopped))?;
+    Ok(SHORT_OF_THE_GOAL)
+}
+
+fn tell_stop(what: &str, stop: Stop) {
+    let advice = match stop {
+        Stop::Timeout => "; `--timeout SECONDS` changes the limit of 5 seconds",
+        _ => "",
+    };
+    eprintln!("{what}: {}{advice}", stop.reason());
+}
+
+fn tell_solved(session: &Session) -> Result<u8> {
+    tell(session, &none(session, HintStatus::Solved), "The board is solved.")
 }
 
 /// Returns the steps to the cell that costs a person least, without the obvious ones.
@@ -161,43 +180,40 @@ fn needed(steps: &[Step], fact: Literal) -> BTreeSet<usize> {
     needed
 }
 
-/// Returns the facts of a board that the rules fix; facts that the rules leave open are ignored. An
-/// error names the places that contradict the rules, in board order.
-fn known(
+/// Reports a mistake, with its first place if that is wanted.
+fn tell_mistake(
     session: &Session,
-    rules: &Rules,
+    arguments: &Arguments,
     subject: &Subject,
-    board: &Board,
-) -> Result<Result<Vec<Literal>, Vec<String>>> {
-    let facts = session.form.facts_of(rules, board)?;
-    let (mut known, mut wrong) = (Vec::new(), Vec::new());
-    for literal in facts.literals {
-        match subject.fixes(literal) {
-            Some(true) => known.push(literal),
-            Some(false) => wrong.push(literal),
-            None => {}
-        }
-    }
-    if wrong.is_empty() && facts.impossible.is_empty() {
-        return Ok(Ok(known));
-    }
-    let explainer = Explainer::new(subject, &|_| true);
-    let mut places = facts.impossible;
-    places.extend(Words::new(&explainer, &session.form).names(&wrong));
-    // Cells in reading order; others in their order.
-    places.sort_by_key(|place| place.parse::<Cell>().ok());
-    Ok(Err(places))
-}
-
-fn tell_mistake(session: &Session, arguments: &Arguments, mistakes: &[String]) -> Result<u8> {
-    let first: Vec<String> = mistakes.iter().take(1).cloned().collect();
-    let places = if arguments.mistake { first } else { Vec::new() };
-    let text = match &places[..] {
-        [place] => format!("There is a mistake on the board: {place} is wrong."),
-        _ => "There is a mistake on the board; `--mistake` tells where.".to_owned(),
+    facts: &Facts,
+) -> Result<u8> {
+    let first = if arguments.mistake { first_mistake(session, subject, facts) } else { None };
+    let text = match &first {
+        Some(place) => format!("There is a mistake on the board: {place} is wrong."),
+        None if arguments.mistake => "There is a mistake on the board.".to_owned(),
+        None => "There is a mistake on the board; `--mistake` tells where.".to_owned(),
     };
+    let places = first.into_iter().collect();
     tell(session, &Hint { places, ..none(session, HintStatus::Mistake) }, &text)?;
     Ok(SHORT_OF_THE_GOAL)
+}
+
+/// Returns the first place, in reading order, at which no solution agrees with the board that agrees
+/// with all before; `None` if the time is up.
+fn first_mistake(session: &Session, subject: &Subject, facts: &Facts) -> Option<String> {
+    let explainer = Explainer::new(subject, &|_| true);
+    let words = Words::new(&explainer, &session.form);
+    // Cells in reading order; others in their order.
+    let order = |place: &String| place.parse::<Cell>().ok();
+    let named = facts.literals.iter().filter_map(|&literal| {
+        let name = words.names(&[literal]).pop()?;
+        Some((order(&name), name, literal))
+    });
+    let named = named.sorted_by_key(|(order, ..)| *order).collect_vec();
+    let literals = named.iter().map(|&(.., literal)| literal).collect_vec();
+    let wrong = subject.first_wrong(&literals, &mut Watch(&session.clock));
+    let wrong = wrong.map(|index| named[index].1.clone());
+    wrong.into_iter().chain(facts.impossible.iter().cloned()).min_by_key(order)
 }
 
 /// Prints the steps as far as the level allows; the last of them fills a cell.
@@ -220,8 +236,8 @@ fn tell_steps(
         Level::Rule => {
             hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));
             let technique = steps.last().map_or("", |step| step.reason.technique.name());
-            let text = format!("{}. Technique: {technique}.", hint.rules.join(". "));
-            terminal.wrapped("", &text)
+            let rules = hint.rules.iter().map(|rule| format!("{rule}. ")).collect::<String>();
+            terminal.wrapped("", &format!("{rules}Technique: {technique}."))
         }
         Level::Fact => {
             hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));

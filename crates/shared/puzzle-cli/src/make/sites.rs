@@ -37,6 +37,11 @@ impl Site {
         value(draft, self).is_some()
     }
 
+    /// Returns whether it is a token of a text that says more than that no clue is given.
+    pub(crate) fn is_given(&self, draft: &Draft) -> bool {
+        matches!(self.place, Place::Token(..)) && !is_missing(draft, self, NO_CLUE)
+    }
+
     /// Returns the value of a draft there, with its place.
     pub(crate) fn given(&self, draft: &Draft) -> GivenClue {
         let has_lines = value(draft, self)
@@ -77,7 +82,7 @@ impl fmt::Display for Key {
 }
 
 /// Text of a clue that is not given.
-const NO_CLUE: &str = ".";
+pub(crate) const NO_CLUE: &str = ".";
 
 /// Returns every place with a clue that might be removed: tokens of texts, elements of lists, and
 /// keys. Without some of them the instance may be invalid. `no_clue` and `.` stand for a clue that
