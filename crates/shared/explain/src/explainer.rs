@@ -101,6 +101,8 @@ pub struct Explainer<'a> {
     known: Vec<bool>,
     /// Known facts in the order in which they were found.
     pub(crate) facts: Vec<Literal>,
+    /// The number of facts that are given: those that need no step.
+    pub(crate) given: usize,
     /// For each group, the time of the last fact about it; the time is the number of facts plus
     /// one.
     touched: Vec<usize>,
@@ -151,6 +153,7 @@ impl<'a> Explainer<'a> {
             effort: Effort::new(SEARCH, is_late),
             known: vec![false; subject.problem.variables()],
             facts: Vec::new(),
+            given: 0,
             touched: vec![1; count],
             kept: 0,
             singles: (0..count).map(|_| Single::default()).collect(),
@@ -170,35 +173,41 @@ impl<'a> Explainer<'a> {
             rng: Rng::with_seed(0),
             theory,
         };
-        explainer.add_given();
+        let stated = explainer.stated();
+        for fact in stated.into_iter().flat_map(|(_, facts)| facts) {
+            explainer.add(fact.variable().index());
+        }
         explainer.close_views();
+        explainer.given = explainer.facts.len();
         explainer
     }
 
-    /// Adds the facts of a rule that says what is given, and values that rules exclude outright: they
-    /// need no explanation.
-    fn add_given(&mut self) {
-        for excluded in self.theory.excluded.clone() {
-            self.add(excluded.variable().index());
-        }
-        let headings = self.subject.groups.groups.iter().map(|group| group.heading);
-        let is_given = |heading: Option<usize>| {
-            let says = |text: &String| text.to_lowercase().contains("given");
-            heading.is_some_and(|heading| says(&self.subject.headings()[heading]))
+    /// Returns the facts that groups state outright, each once: values that they exclude, and all
+    /// facts of a rule that says what is given.
+    pub(crate) fn stated(&self) -> Vec<(usize, Vec<Literal>)> {
+        let is_given = |heading: Option<&str>| {
+            heading.is_some_and(|heading| heading.to_lowercase().contains("given"))
         };
-        let groups = self.theory.groups.iter().zip(headings);
-        let groups = groups.filter(|(_, heading)| is_given(*heading));
-        let constraints = groups.flat_map(|(group, _)| &group.constraints);
-        let given: Vec<usize> = constraints
-            .filter_map(|&number| match self.theory.problem.terms_of(number) {
-                [one] => Some(one.literal.variable().index()),
-                _ => None,
-            })
-            .filter(|&index| self.subject.is_fixed[index])
-            .collect();
-        for index in given {
-            self.add(index);
-        }
+        let mut is_stated = vec![false; self.subject.problem.variables()];
+        let mut stated_by = |group: usize| -> Vec<Literal> {
+            let is_given = is_given(self.subject.heading(group));
+            let constraints = &self.theory.groups[group].constraints;
+            let alone = constraints.iter().filter_map(|&number| {
+                match self.theory.problem.terms_of(number) {
+                    [one] => Some(one.literal),
+                    _ => None,
+                }
+            });
+            let is_fact = |one: &Literal| {
+                self.theory.excluded.binary_search(one).is_ok()
+                    || is_given && self.subject.is_fixed[one.variable().index()]
+            };
+            let mut is_new =
+                |one: &Literal| !std::mem::replace(&mut is_stated[one.variable().index()], true);
+            alone.filter(is_fact).filter(|one| is_new(one)).collect()
+        };
+        let stated = (0..self.theory.groups.len()).map(|group| (group, stated_by(group)));
+        stated.filter(|(_, facts)| !facts.is_empty()).collect()
     }
 
     /// Limits the explainer to this number of conflicts.

@@ -74,6 +74,7 @@ mod cut;
 mod derive;
 mod explainer;
 mod finding;
+mod given;
 mod kept;
 mod known;
 mod order;

@@ -174,7 +174,7 @@ impl Explainer<'_> {
                 }
             }
             if matches!(step.reason.technique, Technique::AllWays | Technique::TogetherCases) {
-                step.reason.detail = self.ways(&step.groups, &known);
+                step.reason.detail = self.ways(&step.groups, &known, &step.facts);
             }
             known.extend(&step.facts);
         }

@@ -236,7 +236,7 @@ impl Part {
         for connection in theory.connections_of(groups) {
             problem.require_connected(connection.without_degrees());
         }
-        for &fact in facts.iter().chain(&theory.excluded) {
+        for &fact in facts {
             problem.require(Constraint::clause([fact]));
         }
         problem.require(Constraint::clause(clause));
@@ -281,15 +281,18 @@ impl Part {
         for &fact in &facts[std::mem::replace(&mut self.heard, facts.len())..] {
             if let Some(own) = self.own(fact) {
                 self.require(own);
-            } else if fact.is_negated()
-                && let Some(domain) = theory.domain_of[fact.variable().index()]
+            } else if let Some(domain) = theory.domain_of[fact.variable().index()]
                 && let Ok(place) = self.rests.binary_search_by_key(&domain, |rest| rest.domain)
             {
                 let Rest { left, literal, .. } = &mut self.rests[place];
+                let literal = *literal;
+                if !fact.is_negated() {
+                    self.require(literal);
+                    continue;
+                }
                 *left -= 1;
                 if *left == 0 {
-                    let literal = !*literal;
-                    self.require(literal);
+                    self.require(!literal);
                 }
             }
         }

@@ -42,6 +42,8 @@ pub struct Step {
     /// Whether a person sees it without being told: another view of the same, or a value that a
     /// single placed one excludes.
     pub is_obvious: bool,
+    /// Whether it needs no thought: it tells what is known at the [beginning](Explainer::beginning).
+    pub is_given: bool,
 }
 
 impl Step {
@@ -151,7 +153,8 @@ impl Explainer<'_> {
             }
             _ => false,
         };
-        Step { groups, facts, because, chain, reason, is_trivial, is_obvious }
+        let is_given = false;
+        Step { groups, facts, because, chain, reason, is_trivial, is_obvious, is_given }
     }
 
     /// Returns whether a literal says whether a loop visits the node that groups are about.
@@ -183,15 +186,24 @@ impl Explainer<'_> {
         facts.filter_map(|&fact| Some(self.reading(fact)?.number))
     }
 
+    /// Returns the facts that a step may use without naming them: values that rules exclude outright,
+    /// except where a step says so.
+    #[must_use]
+    pub fn assumed(&self, step: &Step) -> &[Literal] {
+        let says_so = step.is_given && !step.groups.is_empty();
+        if says_so { &[] } else { &self.theory.excluded }
+    }
+
     /// Returns the problem that a step is wrong: its groups, the domains and channels of their
-    /// variables, its premises, and the negation of its conclusions, with a proof that there is no
-    /// solution. `None` if the step does not follow.
+    /// variables, its premises, the facts that it [assumes](Self::assumed), and the negation of its
+    /// conclusions, with a proof that there is no solution. `None` if the step does not follow.
     #[must_use]
     pub fn certificate(&self, step: &Step) -> Option<(String, Proof)> {
         let denial: Vec<Literal> = step.facts.iter().map(|&literal| !literal).collect();
+        let premises = [&step.because, self.assumed(step)].concat();
         let proved = |steps: usize| {
-            let Step { groups, because, .. } = step;
-            let problem = Part::problem_of(&self.theory, groups, because, denial.clone(), steps);
+            let groups = &step.groups;
+            let problem = Part::problem_of(&self.theory, groups, &premises, denial.clone(), steps);
             let mut solver = Solver::proving(&problem);
             (solver.solve(&mut ()) == Verdict::Unsatisfiable).then_some((problem, solver))
         };

@@ -35,7 +35,8 @@ pub(crate) struct Theory<'a> {
     /// Whether each variable only says what others say: a value of the board that no rule mentions.
     /// It is read off at the end.
     pub(crate) is_read_off: Vec<bool>,
-    /// Values that a rule excludes outright, as a clue does where it stands, in ascending order.
+    /// Values of numbers with names that a rule excludes outright, as a clue does where it stands, in
+    /// ascending order.
     pub(crate) excluded: Vec<Literal>,
     /// What the negation of each variable and the variable itself state about numbers with names.
     pub(crate) readings: Vec<[Option<Reading>; 2]>,
@@ -114,10 +115,14 @@ impl<'a> Theory<'a> {
                 _ => None,
             }
         });
-        let is_value = |one: &Literal| domain_of[one.variable().index()].is_some();
+        let is_value = |one: &Literal| {
+            let index = one.variable().index();
+            domain_of[index].is_some() && !numbers_of[index].is_empty()
+        };
         let mut excluded: Vec<Literal> =
             alone.filter(|one| one.is_negated() && is_value(one)).collect();
         excluded.sort_unstable();
+        excluded.dedup();
         Theory {
             problem,
             readings: Reading::all(count, groups),

@@ -34,13 +34,40 @@ fn listed(numbers: usize, mut ways: Vec<Vec<Reading>>) -> Option<Vec<Vec<Reading
     can_list.then_some(ways)
 }
 
+/// Returns the ways without a number that has each of its values in all ways of the others; `None`
+/// if its value depends on them, or is always the same.
+fn without_free(number: usize, ways: &[Vec<Reading>]) -> Option<Vec<Vec<Reading>>> {
+    let way = |way: &Vec<Reading>| -> Vec<(usize, i64)> {
+        way.iter().map(|one| (one.number, one.value)).collect()
+    };
+    let without = |way: &Vec<Reading>| -> Vec<Reading> {
+        way.iter().filter(|one| one.number != number).copied().collect()
+    };
+    let fewer = ways.iter().map(without).unique_by(way).collect_vec();
+    let value =
+        |way: &Vec<Reading>| way.iter().find(|one| one.number == number).map(|one| one.value);
+    let values = ways.iter().map(value).unique().count();
+    (values > 1 && values * fewer.len() == ways.len()).then_some(fewer)
+}
+
 impl Explainer<'_> {
     /// Returns the ways to give values to the open numbers of the board that groups mention, when
-    /// these facts are known: listed if they are few and short, else counted.
-    pub(crate) fn ways(&self, groups: &[usize], known: &[Literal]) -> Detail {
-        let (count, Some(ways)) = self.all_ways(groups, known, MOST_WAYS) else {
+    /// these facts are known: listed if they are few and short, else counted. Numbers whose values
+    /// do not depend on the others are left out, but those of the conclusions.
+    pub(crate) fn ways(&self, groups: &[usize], known: &[Literal], facts: &[Literal]) -> Detail {
+        let (mut count, Some(mut ways)) = self.all_ways(groups, known, MOST_WAYS) else {
             return Detail::Ways(None);
         };
+        let wanted: Vec<usize> =
+            facts.iter().filter_map(|&fact| Some(self.reading(fact)?.number)).collect();
+        let numbers = ways.iter().flatten().map(|one| one.number).unique().collect_vec();
+        if wanted.iter().all(|number| numbers.contains(number)) {
+            for number in numbers.into_iter().filter(|number| !wanted.contains(number)) {
+                if let Some(fewer) = without_free(number, &ways) {
+                    (count, ways) = (count - 1, fewer);
+                }
+            }
+        }
         let number = ways.len();
         listed(count, ways).map_or(Detail::Ways(Some(number)), Detail::Cases)
     }

@@ -18,6 +18,10 @@ pub struct Explanation {
     /// Why the search for steps ended early, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<crate::Stop>,
+    /// What is known before the first step, with its reasons: what clues and rules state outright,
+    /// and what is seen at once then. All steps may use it.
+    #[serde(default)]
+    pub given: Vec<Told>,
     /// The steps, in their order.
     pub steps: Vec<Told>,
 }

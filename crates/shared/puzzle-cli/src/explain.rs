@@ -48,8 +48,8 @@ pub(crate) struct Arguments {
     /// Have every step verified by the checker `veripb`, over constraints printed by `rules`
     #[arg(long)]
     certify: bool,
-    /// Keep the verified files in this folder: step-N.opb and step-N.pbp [default: they are
-    /// removed]
+    /// Keep the verified files in this folder: step-N.opb and step-N.pbp, and given-N.opb and
+    /// given-N.pbp of what is known at the beginning [default: they are removed]
     #[arg(long, value_name = "DIR", requires = "certify")]
     out: Option<PathBuf>,
     /// Stop after N conflicts of the search for steps: at the same point on each machine
@@ -205,7 +205,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let verifier = arguments.certify.then(|| Verifier::new(arguments.out.as_deref()));
     let mut verifier = verifier.transpose()?;
     if session.format == Some(Format::Json) && !arguments.figures {
-        let none = explanation(session, &Progress::default(), Vec::new());
+        let none = explanation(session, &Progress::default(), Vec::new(), Vec::new());
         on_giving_up(move |stop| json_line(&Explanation { stopped: Some(stop), ..none }));
     }
     let (_, search) = subject(session)?;
@@ -215,7 +215,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
             let is_stopped = matches!(search, Search::Stopped);
             let stopped = session.clock.stopped();
             let progress = Progress { is_stopped, stopped, ..Progress::default() };
-            print_figures(session, arguments, &progress, Vec::new())?;
+            print_figures(session, arguments, &progress, [Vec::new(), Vec::new()])?;
         }
         return Ok(code);
     };
@@ -245,9 +245,13 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let others =
         if arguments.all { unneeded(&mut explainer, &findings, &told) } else { Vec::new() };
     told.truncate(most_steps);
+    let given = explainer.beginning();
     if let Some(verifier) = &mut verifier {
-        for (step, number) in told.iter().chain(&others).flat_map(Printed::all).zip(1..) {
-            if is_over(1.0) || !verifier.verify(session, &explainer, step, number)? {
+        let steps = told.iter().chain(&others).flat_map(Printed::all);
+        let names = (1..).map(|number| format!("step-{number}"));
+        let given = given.iter().zip((1..).map(|number| format!("given-{number}")));
+        for (step, name) in given.chain(steps.zip(names)) {
+            if is_over(1.0) || !verifier.verify(session, &explainer, step, &name)? {
                 progress.stopped = session.clock.stopped().or(Some(Stop::Timeout));
                 break;
             }
@@ -260,17 +264,18 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
             obvious.map(|step| words.told(step)).chain([told.told(&words)])
         });
         let listed = if arguments.figures {
-            Vec::new()
+            [Vec::new(), Vec::new()]
         } else {
             let others = others.iter().map(|other| {
                 let told = words.told(&other.step);
                 Told { is_needed: false, ..told }
             });
-            listed.chain(others).collect()
+            let given = given.iter().map(|step| words.told(step));
+            [given.collect(), listed.chain(others).collect()]
         };
         print_figures(session, arguments, &progress, listed)?;
     } else {
-        tell(session, &explainer, (&told, &others), &progress, arguments.all)?;
+        tell(session, &explainer, (&given, &told, &others), &progress, arguments.all)?;
     }
     if let Some(verifier) = &verifier {
         eprintln!("{}", verifier.result(session));
@@ -279,7 +284,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
 }
 
 /// Returns the steps kept for the session's instance.
-pub(super) fn kept(session: &Session) -> Result<Vec<Kept>> {
+pub(crate) fn kept(session: &Session) -> Result<Vec<Kept>> {
     let lines = (1..).zip(session.explained.lines());
     let read = |(number, line): (usize, &str)| {
         line.parse().with_context(|| format!("instances/published.steps, line {number}"))
@@ -358,12 +363,18 @@ impl Progress {
     }
 }
 
-fn explanation(session: &Session, progress: &Progress, steps: Vec<Told>) -> Explanation {
+fn explanation(
+    session: &Session,
+    progress: &Progress,
+    given: Vec<Told>,
+    steps: Vec<Told>,
+) -> Explanation {
     Explanation {
         puzzle: session.slug.clone(),
         complete: progress.is_complete(),
         difficulty: progress.difficulty(),
         stopped: progress.stopped,
+        given,
         steps,
     }
 }
@@ -372,9 +383,9 @@ fn print_figures(
     session: &Session,
     arguments: &Arguments,
     progress: &Progress,
-    steps: Vec<Told>,
+    [given, steps]: [Vec<Told>; 2],
 ) -> Result<()> {
-    let whole = explanation(session, progress, steps);
+    let whole = explanation(session, progress, given, steps);
     if !arguments.figures {
         session.clock.print_json(&whole)?;
         return Ok(());
@@ -411,7 +422,7 @@ const FOLLOWING: usize = 3;
 fn tell(
     session: &Session,
     explainer: &Explainer,
-    (told, others): (&[Printed], &[Printed]),
+    (given, told, others): (&[Step], &[Printed], &[Printed]),
     progress: &Progress,
     shows_all: bool,
 ) -> Result<()> {
@@ -428,8 +439,15 @@ fn tell(
     if !steps.is_empty() {
         print("", &progress.tally.summary(&progress.difficulty()))?;
         print("", "\nThe rules, by their numbers:")?;
-        for rule in words.legend(&steps) {
+        for rule in words.legend(given.iter().chain(&steps)) {
             print("  ", &rule)?;
+        }
+        session.clock.print("\n")?;
+    }
+    if !given.is_empty() {
+        print("", "Known at the beginning:")?;
+        for step in given {
+            print("   ", &words.given(step))?;
         }
         session.clock.print("\n")?;
     }

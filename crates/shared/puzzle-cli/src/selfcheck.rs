@@ -9,7 +9,8 @@
 //! form. For others, rules and checker must agree about boards that keep all rules but one, and
 //! about valid boards made by changing a solution.
 //!
-//! For some instances, each step of an explanation is checked.
+//! For some instances, and for the session's own, each step of an explanation is checked, and that it
+//! uses nothing that was not told before.
 //!
 //! A puzzle that asks for a number must end properly on every mutated instance: see [`mutants`].
 //!
@@ -142,6 +143,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let end = || arguments.budget.and_then(|budget| Instant::now().checked_add(budget));
     report.end = end();
     let outcome = boards::check(session, seed, &mut report)?;
+    steps::check_own(session, &mut report)?;
     report.end = end();
     instances::check(session, arguments, &mut report)?;
     mutants::check(session, arguments, outcome.seconds, &mut report)?;

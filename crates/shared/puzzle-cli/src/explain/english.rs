@@ -162,6 +162,22 @@ pub(super) fn joined(statements: Vec<Statement>, most: usize) -> String {
     }
 }
 
+/// Joins statements with the same predicate, without a limit: "r1c1 and r1c2 are 3; r1c3 is 4".
+pub(super) fn all(statements: Vec<Statement>) -> String {
+    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    for Statement { name, predicate } in with_one_verb(statements) {
+        match told.iter_mut().find(|(other, _)| *other == predicate) {
+            Some((_, names)) => names.push(name),
+            None => told.push((predicate, vec![name])),
+        }
+    }
+    let texts = told.into_iter().map(|(predicate, names)| {
+        let predicate = if names.len() > 1 { plural(&predicate) } else { predicate };
+        format!("{} {predicate}", numbered(&names).unwrap_or_else(|| list(&names, "and")))
+    });
+    texts.collect_vec().join("; ")
+}
+
 /// Joins statements about the same thing by the same verb: "it begins in row 3 and in column 2".
 fn with_one_verb(statements: Vec<Statement>) -> Vec<Statement> {
     let mut joined: Vec<Statement> = Vec::new();

@@ -38,18 +38,18 @@ impl Verifier {
         session: &Session,
         explainer: &Explainer,
         step: &Step,
-        number: usize,
+        name: &str,
     ) -> Result<bool> {
         let (opb, proof) =
-            explainer.certificate(step).with_context(|| format!("step {number} has no proof"))?;
-        let path = |kind: &str| self.folder.join(format!("step-{number}.{kind}"));
+            explainer.certificate(step).with_context(|| format!("{name} has no proof"))?;
+        let path = |kind: &str| self.folder.join(format!("{name}.{kind}"));
         let files = [(path("opb"), opb), (path("pbp"), proof.to_string())];
         for (path, text) in &files {
             fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
         }
         let paths = files.each_ref().map(|(path, _)| path.as_path());
         let is_verified = checker::verify(&session.clock, paths, &proof.claim().verdict());
-        if !is_verified.with_context(|| format!("step {number} is not verified"))? {
+        if !is_verified.with_context(|| format!("{name} is not verified"))? {
             return Ok(false);
         }
         if self.is_temporary {

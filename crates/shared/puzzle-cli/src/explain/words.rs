@@ -11,8 +11,8 @@ use puzzle::Form;
 use rules::{Flag, Name, Named};
 
 use super::english::{
-    Statement, capped, distinct, either, gathered, joined, list, negated, plural, short,
-    statement_of_rule,
+    Statement, all, capital, capped, distinct, either, gathered, joined, list, negated, plural,
+    short, statement_of_rule,
 };
 
 /// Most names of a place; the others are counted.
@@ -66,8 +66,8 @@ impl<'w> Words<'w> {
     }
 
     /// Lists the rules that steps use, with their numbers.
-    pub(crate) fn legend(&self, steps: &[Step]) -> Vec<String> {
-        let used: BTreeSet<usize> = steps.iter().flat_map(|step| self.headings(step)).collect();
+    pub(crate) fn legend<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<String> {
+        let used: BTreeSet<usize> = steps.flat_map(|step| self.headings(step)).collect();
         let text = |heading: usize| format!("{}. {}", heading + 1, self.heading(heading));
         used.into_iter().map(text).collect()
     }
@@ -95,6 +95,23 @@ impl<'w> Words<'w> {
                 let rules: Vec<String> = rules.map(|rule| format!("\"{rule}\"")).collect();
                 format!("{text} Rule: {}.", rules.join(", "))
             }
+        }
+    }
+
+    /// Describes what is known at the beginning, in full, since no step tells it.
+    pub(crate) fn given(&self, step: &Step) -> String {
+        let facts = all(self.statements(&step.facts));
+        let label = match step.groups[..] {
+            [] => step.reason.technique.name().to_owned(),
+            [group] => self.label(group, step),
+            [first, ..] => self.short(first),
+        };
+        let text = format!("{}: {facts}.", capital(&label));
+        match (self.reference, self.headings(step).first()) {
+            (Reference::ByNumber, Some(&heading)) if !label.starts_with("rule ") => {
+                format!("{text} {}", numbers(&[heading]))
+            }
+            _ => text,
         }
     }
 
@@ -235,15 +252,16 @@ impl<'w> Words<'w> {
             }
             (T::Combination, _) => otherwise(format!("no values in {place} add up to its sum")),
             (T::TogetherCases, Detail::Ways(Some(1))) => {
-                (format!("no other way is left to keep {place} together"), true)
+                (format!("no other way is left to keep {place} together"), false)
             }
             (T::AllWays | T::TogetherCases, Detail::Cases(cases)) => {
                 let listed = self.cases(cases, place).filter(|text| words(text) <= most);
                 let counted = || format!("so it is in all {} ways to keep {place}", cases.len());
-                (listed.unwrap_or_else(counted), true)
+                // A single way is not seen without what excludes the others.
+                (listed.unwrap_or_else(counted), cases.len() > 1)
             }
             (T::AllWays, Detail::Ways(Some(1))) => {
-                (format!("no other way is left for {place}"), true)
+                (format!("no other way is left for {place}"), false)
             }
             (T::AllWays, Detail::Ways(Some(count))) => {
                 (format!("so it is in all {count} ways to fill {place}"), true)
@@ -406,7 +424,10 @@ impl<'w> Words<'w> {
             is_needed: true,
             technique: step.reason.technique.name().to_owned(),
             cost: step.cost(),
-            text: format!("{}.", self.text(&self.clause(step))),
+            text: match step.is_given {
+                true => self.given(step),
+                false => format!("{}.", self.text(&self.clause(step))),
+            },
             chain: self.links(step),
             chain_cells: links.map(|link| shown(link.follows.as_slice())).collect(),
             cut: cut.filter(|cut| cut.parts.iter().all(|part| !part.is_empty())),

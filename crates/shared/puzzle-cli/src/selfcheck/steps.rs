@@ -8,14 +8,15 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use ::explain::{Explainer, Search, Subject};
+use ::explain::{Explainer, Kept, Known, Search, Step, Subject};
 use anyhow::Result;
-use pseudo_boolean::Observer;
-use puzzle::{Goal, Puzzle};
+use pseudo_boolean::{Literal, Observer};
+use puzzle::{Form, Goal, Puzzle};
 use rules::{Budget, Model};
 
 use super::SelfCheck;
 use crate::Session;
+use crate::explain::kept;
 use crate::explain::words::Words;
 
 /// Most instances that are explained.
@@ -30,8 +31,25 @@ const MOST_STEPS: usize = 40;
 /// Time limit of the search for an instance's steps.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// Time limit of the search for the steps of the session's own instance.
+const OWN_PATIENCE: Duration = Duration::from_secs(3);
+
 /// Most terms of constraints visited to check a step.
 const MOST_TERMS: usize = 300_000;
+
+/// What is explained, and how thoroughly.
+struct Subjected<'a> {
+    puzzle: &'a dyn Puzzle,
+    /// Its solutions, as text.
+    boards: &'a BTreeSet<String>,
+    /// The instance as text, if it is not the session's own.
+    text: Option<&'a str>,
+    kept: Vec<Kept>,
+    /// Time for rules and steps.
+    patience: Duration,
+    most_bytes: usize,
+    most_findings: usize,
+}
 
 /// Explains an instance with these solutions, as text, and checks the steps.
 pub(super) fn check(
@@ -44,41 +62,48 @@ pub(super) fn check(
     if report.explained >= MOST_INSTANCES || boards.is_empty() {
         return Ok(());
     }
+    let (patience, most_bytes, most_findings) = (PATIENCE, MOST_BYTES, MOST_STEPS);
+    let (text, kept) = (Some(text), Vec::new());
+    let one = Subjected { puzzle, boards, text, kept, patience, most_bytes, most_findings };
+    check_one(session, one, report)
+}
+
+/// Explains the session's own instance, as far as steps are found soon, and checks them.
+pub(super) fn check_own(session: &Session, report: &mut SelfCheck) -> Result<()> {
+    let one = Subjected {
+        puzzle: session.puzzle.as_ref(),
+        boards: &BTreeSet::new(),
+        text: None,
+        kept: kept(session)?,
+        patience: OWN_PATIENCE,
+        most_bytes: Budget::BYTES,
+        most_findings: usize::MAX,
+    };
+    check_one(session, one, report)
+}
+
+fn check_one(session: &Session, one: Subjected, report: &mut SelfCheck) -> Result<()> {
+    let Subjected { puzzle, boards, text, patience, .. } = one;
     let start = Instant::now();
-    let model = Model::within(Budget::new(MOST_BYTES, move || start.elapsed() > PATIENCE));
+    let model = Model::within(Budget::new(one.most_bytes, move || start.elapsed() > patience));
     let Some(rules) = puzzle.constraints(model).filter(|rules| rules.problem().is_ok()) else {
         return Ok(());
     };
     report.explained += 1;
-    let found = Subject::find(&rules, &mut Impatient(start));
+    let found = Subject::find(&rules, &mut Impatient(start, patience));
     let Ok(Search::Found(subject)) = found else { return Ok(()) };
-    let is_late = |_| start.elapsed() > PATIENCE || session.clock.stopped().is_some();
+    let is_late =
+        |share: f64| start.elapsed() > patience.mul_f64(share) || session.clock.stopped().is_some();
     let (mut explainer, form) = (Explainer::new(&subject, &is_late), puzzle.form());
-    let findings: Vec<_> = std::iter::from_fn(|| explainer.finding()).take(MOST_STEPS).collect();
+    explainer = explainer.along(one.kept, false);
+    let findings: Vec<_> =
+        std::iter::from_fn(|| explainer.finding()).take(one.most_findings).collect();
     let targets = explainer.targets();
-    let mut told = explainer.given(&findings);
     let steps = explainer.steps(&findings, &targets);
-    for step in &steps {
-        told.add(&explainer, step.facts.iter().copied());
-    }
-    let is_told = |target: &pseudo_boolean::Literal| told.value(target.variable()).is_some();
+    let told = check_steps(&explainer, &form, &steps, text, report);
+    let is_told = |target: &Literal| told.value(target.variable()).is_some();
     if !explainer.is_cut() && !targets.iter().all(is_told) {
-        report.fail("the explanation leaves out a conclusion", Some(text), "");
-    }
-    for step in steps.into_iter().take(MOST_STEPS) {
-        let Some((opb, _)) = explainer.certificate(&step) else {
-            report.fail("a step of the explanation has no proof", Some(text), "");
-            return Ok(());
-        };
-        let said = Words::new(&explainer, &form).sentence(&step);
-        match has_solution(&opb) {
-            Some(true) => {
-                report.fail("a step of the explanation does not follow", Some(text), &said);
-                return Ok(());
-            }
-            Some(false) => report.steps += 1,
-            None => {}
-        }
+        report.fail("the explanation leaves out a conclusion", text, "");
     }
     if session.goal() == Goal::Best {
         return Ok(());
@@ -86,18 +111,52 @@ pub(super) fn check(
     // Explained facts hold in all solutions.
     for board in boards {
         let Ok(facts) = form.facts_of(&rules, &form.read(board)?) else { return Ok(()) };
-        let is_other = |fact: &pseudo_boolean::Literal| {
+        let is_other = |fact: &Literal| {
             explainer.known(fact.variable()).is_some_and(|value| value == fact.is_negated())
         };
         if facts.literals.iter().any(is_other) {
-            report.fail("the explanation contradicts a solution", Some(text), board);
+            report.fail("the explanation contradicts a solution", text, board);
         }
     }
     Ok(())
 }
 
+/// Checks what is known at the beginning, and the first steps: each follows from its groups and
+/// premises, each of which was told before. Returns all that is told.
+fn check_steps(
+    explainer: &Explainer,
+    form: &Form,
+    steps: &[Step],
+    text: Option<&str>,
+    report: &mut SelfCheck,
+) -> Known {
+    let beginning = explainer.beginning();
+    let mut told = Known::of(explainer, []);
+    for (place, step) in beginning.iter().chain(steps).enumerate() {
+        let said = || Words::new(explainer, form).sentence(step);
+        let assumed = explainer.assumed(step);
+        let is_told = |fact: &Literal| told.value(fact.variable()) == Some(!fact.is_negated());
+        if !step.because.iter().chain(assumed).all(is_told) {
+            report.fail("a step uses what was not told before", text, &said());
+        }
+        told.add(explainer, step.facts.iter().copied());
+        if place >= beginning.len() + MOST_STEPS {
+            continue;
+        }
+        match explainer.certificate(step).map(|(opb, _)| has_solution(&opb)) {
+            None => report.fail("a step of the explanation has no proof", text, &said()),
+            Some(Some(true)) => {
+                report.fail("a step of the explanation does not follow", text, &said());
+            }
+            Some(Some(false)) => report.steps += 1,
+            Some(None) => {}
+        }
+    }
+    told
+}
+
 /// Stops a search when its time is up.
-struct Impatient(Instant);
+struct Impatient(Instant, Duration);
 
 impl Observer for Impatient {
     fn dead_end(&mut self) -> ControlFlow<()> {
@@ -105,7 +164,7 @@ impl Observer for Impatient {
     }
 
     fn working(&mut self) -> ControlFlow<()> {
-        if self.0.elapsed() > PATIENCE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.0.elapsed() > self.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
