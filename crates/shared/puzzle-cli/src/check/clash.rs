@@ -170,6 +170,9 @@ fn said(clash: &Clash) -> String {
     match (clash.unsolvable, &clash.clues[..]) {
         (None, _) => format!("stopped: {stopped}; whether it has a solution is open"),
         (Some(false), _) => "no clash: the instance has a solution".to_owned(),
+        (Some(true), []) if !clash.minimal => {
+            "the instance has no solution; which of its clues clash is open".to_owned()
+        }
         (Some(true), []) => {
             "no clue is to blame: the rest of the instance allows no board".to_owned()
         }

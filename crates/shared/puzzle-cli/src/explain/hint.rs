@@ -135,7 +135,7 @@ fn stopped(session: &Session, what: &str, stop: Stop) -> Result<u8> {
 
 fn tell_stop(what: &str, stop: Stop) {
     let advice = match stop {
-        Stop::Timeout => "; `--timeout SECONDS` changes the limit of 5 seconds",
+        Stop::Timeout => "; `--timeout SECONDS` changes the limit, by default 5 seconds",
         _ => "",
     };
     eprintln!("{what}: {}{advice}", stop.reason());
