@@ -78,6 +78,9 @@ fn main() -> ExitCode {
         let shared = root().join("crates").join("shared");
         Ok(refusals::of_shared_crates_have_cases(&shared, &case_snapshots())?)
     }));
+    trials.push(Trial::test("refusals_out_of_reach", || {
+        Ok(refusals::out_of_reach_is_so(&root().join("crates"), &case_snapshots())?)
+    }));
     trials.push(Trial::test(ALL_ROWS, move || {
         one_row_per_puzzle(&slugs);
         Ok(())

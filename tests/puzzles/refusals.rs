@@ -61,6 +61,24 @@ pub(crate) fn of_shared_crates_have_cases(shared: &Path, snapshots: &Path) -> Re
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
+/// Checks that what is said to be out of reach is in the sources of `crates`, and in no snapshot.
+pub(crate) fn out_of_reach_is_so(crates: &Path, snapshots: &Path) -> Result<(), String> {
+    let mut messages = Vec::new();
+    collect_files(crates, &mut messages)?;
+    let snapshots = entries(snapshots)?;
+    let snapshots = snapshots.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let is_so = |message: &&str| {
+        let mut cases = snapshots.iter().flat_map(|text| text.split("\n## "));
+        messages.iter().any(|said| said == message) && !cases.any(|case| has_form(case, message))
+    };
+    match OUT_OF_REACH.iter().find(|message| !is_so(message)) {
+        Some(message) => {
+            Err(format!("OUT_OF_REACH: {message:?} is in a snapshot, or is said nowhere"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Checks the source files in a folder and below.
 fn check(sources: &Path, snapshots: &[String]) -> Result<(), String> {
     let mut messages = Vec::new();
