@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let stop = Arc::new(Notify::new());
     let stopped = Arc::clone(&stop);
-    ctrlc::set_handler(move || stopped.notify_one()).context("Ctrl-C would end nothing")?;
+    ctrlc::set_handler(move || stopped.notify_one()).context("cannot listen for Ctrl-C")?;
     // Dropping the runtime drops all requests, which ends their processes.
     runtime.block_on(async {
         tokio::select! {

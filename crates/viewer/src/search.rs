@@ -79,7 +79,7 @@ impl Search {
     /// Reads a file with the lines that `trace` prints.
     ///
     /// # Errors
-    /// If it cannot be read, or a line is none of them, or the last one is missing.
+    /// If it cannot be read, a line is not a step, or the last line is missing.
     pub fn in_file(path: &Path) -> Result<Self> {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         Self::read(BufReader::new(file))
@@ -88,7 +88,7 @@ impl Search {
     /// Reads the lines that `trace` prints.
     ///
     /// # Errors
-    /// If a line is none of them, or the last one is missing.
+    /// If a line is not a step, or the last line is missing.
     pub fn read(source: impl BufRead) -> Result<Self> {
         let mut lines = (1..).zip(source.lines());
         let (_, first) = lines.next().context("the puzzle's program printed nothing")?;
@@ -171,7 +171,7 @@ impl Search {
 
 fn parse<T: DeserializeOwned>(line: io::Result<String>, number: usize) -> Result<T> {
     let line = line.context("cannot read what the puzzle's program prints")?;
-    serde_json::from_str(&line).with_context(|| format!("line {number} of the trace is none"))
+    serde_json::from_str(&line).with_context(|| format!("line {number} of the trace is not valid"))
 }
 
 /// Returns the picture that a puzzle's program draws, as SVG; its `draw` gets `arguments`.

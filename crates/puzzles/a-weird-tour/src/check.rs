@@ -49,7 +49,7 @@ pub(crate) fn check(puzzle: &WeirdTour, names: &[&str]) -> Result<()> {
         ensure!(vowels(name) == order, "`{name}` has other vowels than {order}");
         if let Some(number) = region.words {
             let words = name.matches('-').count() + 1;
-            ensure!(words == number.size(), "`{name}` has not {number} words");
+            ensure!(words == number.size(), "`{name}` does not have {number} words");
         }
         if let Some(clue) = &region.clue {
             let stands_there = headings_of(name).contains(&clue);

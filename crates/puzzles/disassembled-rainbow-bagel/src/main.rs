@@ -234,7 +234,7 @@ impl Puzzle for Bagel {
             );
         }
         let found = circles(self.area.get(), self.rings()).len();
-        ensure!(found == 1, "`area`: expected that one set of circles has it, found {found}");
+        ensure!(found == 1, "`area`: expected exactly one set of circles with it, found {found}");
         for (key, path) in ["loop_1", "loop_2"].into_iter().zip(self.loops()) {
             let turns: i64 = path.values().map(|quarter| quarter.bulge).sum();
             let end = self.inner_edge(path).last().map(|arc| arc.to);

@@ -26,7 +26,7 @@
 //!
 //! ## Why it has a search
 //! The rules alone solve the published instance, too. But with 300 votes, the most that there can
-//! be, and otherwise the same clues, they take half a minute, and the search a millisecond.
+//! be, and otherwise the same clues, they take tens of thousands of times as long as the search.
 //!
 //! ## Background
 //! This is the Alabama paradox, found in the census of 1880: with one seat more in the House,

@@ -34,11 +34,12 @@
 //! ## The second way
 //! The checker tries smaller rows without patterns: all products of powers of small primes that are
 //! smaller than the claimed row, with no more odd primes than the target has prime factors. For
-//! each it counts the divisors b of N, and the even ones once more. Larger primes can be left out: if one that does not divide g is replaced by a smaller
-//! one that divides neither n nor g, the number of ways stays the same. There is one among the
-//! first odd primes, three more than the target has prime factors, since n uses fewer of them and
-//! g, less than 128, at most three. A prime p that divides n and g divides n at least p times; from
-//! 29 on that exceeds 128 bits, so the first eight odd primes are always included.
+//! each it counts the divisors b of N, and the even ones once more. Larger primes can be left out:
+//! if one that does not divide g is replaced by a smaller one that divides neither n nor g, the
+//! number of ways stays the same. There is one among the first odd primes, three more than the
+//! target has prime factors, since n uses fewer of them and g, less than 128, at most three. A
+//! prime p that divides n and g divides n at least p times; from 29 on that exceeds 128 bits, so
+//! the first eight odd primes are always included.
 //!
 //! ## What does not scale
 //! Rows have to be smaller than 2^127. If no pattern of exponents fits, there is no row of any size.

@@ -54,8 +54,8 @@
 //! their motions are too many for a short search, so the goal is any solution.
 //!
 //! The count is split into some 2,000 tasks for many machines: nodes of a breadth-first search.
-//! Most are dead ends at once; about one in seven takes over eight seconds, some far longer.
-//! `its-a-metric-too count --set large=2 --checkpoint FILE` continues where it was stopped.
+//! Most are dead ends at once, but some take very long. `its-a-metric-too count --set large=2
+//! --checkpoint FILE` continues where it was stopped.
 
 mod all_maps;
 mod check;

@@ -64,12 +64,12 @@
 //! necessary, and the score is 120 + x.
 //!
 //! ## The record
-//! Tours whose waits are all necessary for the first reason are the interesting ones, and the search
-//! looks for these alone. The best one that is known has 6,838 minutes in 136 jumps: `knight-moves-5
-//! improve --seeds 2031..2032` finds it, and it is among the cases. So that all puzzles
-//! are solved in seconds, the published instance asks for the 6,172 minutes in 113 jumps that the
-//! first beam with the seed 492 finds. `improve --seeds 2041..3041` tries further seeds. A search
-//! that does not reach the record of its instance ends after 100 attempts.
+//! Tours whose waits are all necessary for the first reason are the interesting ones, and the
+//! search looks for these alone. The best one that is known has 6,838 minutes in 136 jumps:
+//! `knight-moves-5 improve --seeds 2031..2032` finds it, and it is among the cases. So that all
+//! puzzles are solved in seconds, the published instance asks for the 6,172 minutes in 113 jumps
+//! that the first beam with the seed 492 finds. `improve --seeds 2041..3041` tries further seeds. A
+//! search that does not reach the record of its instance ends after 100 attempts.
 //!
 //! ## The checker
 //! The checker plays the tour in exact fractions. For each wait it plays the tour again with an

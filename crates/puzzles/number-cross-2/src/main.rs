@@ -16,9 +16,9 @@
 //! unique. An automaton reads each entry. Its state is the sum and the product so far, each only as
 //! long as it can still become the clue, so both readings stay open until the digits decide.
 //!
-//! Other grids may have entries without a clue, and up to 16 rows and columns. Those with entries of
-//! at most four cells are solved at once. Grids with hardly a black cell, whose
-//! long entries have many fillings, take seconds from 11 x 11 cells on, from 13 x 13 often minutes.
+//! Other grids may have entries without a clue, and up to 16 rows and columns. Those with entries
+//! of at most four cells are solved at once. Large grids with hardly a black cell take long, since
+//! their long entries have many fillings.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;

@@ -35,10 +35,9 @@
 //!
 //! ## The rules as constraints
 //! They are stated for grids of up to 36 cells, like those of Subtiles. The joint values of the
-//! formulas form a table, made by trying all values of the linear formulas independently. On the
-//! published grid some of these values are too large to be clear; and with a table of the possible
-//! ones alone, the solver still finds no board in a reasonable time, because little follows before
-//! it is known how far a shape is moved.
+//! formulas form a table, made by trying all values of the linear formulas. On the published grid
+//! the solver finds no board in a reasonable time even with this table, because little follows
+//! before it is known how far a shape is moved.
 //!
 //! ## Sources
 //! The logarithm of one fraction to the base of another is found by Euclid's algorithm on their

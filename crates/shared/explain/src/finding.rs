@@ -9,7 +9,7 @@ use crate::part::Part;
 use crate::theory::variable;
 
 /// What the search finds at once: all that follows from some groups of the rules and some facts.
-/// [Steps](crate::Step) tell it one conclusion at a time.
+/// [Steps](crate::Step) show it one conclusion at a time.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The groups of the rules, by their numbers.

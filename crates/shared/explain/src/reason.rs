@@ -38,7 +38,7 @@ pub enum Detail {
     /// None are needed.
     #[default]
     None,
-    /// What a sum comes to without the conclusion, at its least or most, and what it must be.
+    /// The least or largest value of a sum without the conclusion, and the required one.
     Sum {
         /// The least or greatest sum.
         reached: i64,

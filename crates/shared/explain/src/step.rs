@@ -39,8 +39,8 @@ pub struct Step {
     pub reason: Reason,
     /// Whether propagation of at most one group is enough.
     pub is_trivial: bool,
-    /// Whether a person sees it without being told: another view of the same, or a value that a
-    /// single placed one excludes.
+    /// Whether a person sees it unaided: another view of the same, or a value that a single placed
+    /// one excludes.
     pub is_obvious: bool,
     /// Whether it needs no thought: it tells what is known at the [beginning](Explainer::beginning).
     pub is_given: bool,

@@ -267,7 +267,7 @@ impl<const WORDS: usize> Shape<WORDS> {
     pub fn set_of<T>(&self, grid: &Grid<T>, mut test: impl FnMut(&T) -> bool) -> CellSet<WORDS> {
         assert!(
             (grid.rows(), grid.columns()) == (self.rows(), self.columns()),
-            "a {} x {} grid has not the shape {} x {}",
+            "a {} x {} grid does not have the shape {} x {}",
             grid.rows(),
             grid.columns(),
             self.rows,

@@ -147,7 +147,7 @@ fn a_shape_has_no_index_for_a_column_too_far() {
 }
 
 #[test]
-#[should_panic(expected = "a 3 x 2 grid has not the shape 2 x 3")]
+#[should_panic(expected = "a 3 x 2 grid does not have the shape 2 x 3")]
 fn a_grid_of_another_shape_has_no_set() {
     let _ = Shape::<1>::new(2, 3).unwrap().set_of(&Grid::filled(3, 2, 0), |_| true);
 }

@@ -74,7 +74,7 @@ fn division(figure: &Figure) -> Result<()> {
             let rest = number(last)?;
             ensure!(rest == left, "`{last}` is {rest}; what is left is {left}");
         }
-        None => ensure!(left == 0, "{left} is left, and no line tells it"),
+        None => ensure!(left == 0, "{left} is left, and no line shows it"),
     }
     Ok(())
 }

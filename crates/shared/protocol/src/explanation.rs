@@ -40,7 +40,7 @@ pub struct Told {
     /// Whether propagation of one group is enough for it.
     #[serde(default)]
     pub is_trivial: bool,
-    /// Whether a person sees it without being told; such steps are listed with `--all` only.
+    /// Whether a person sees it unaided; such steps are listed with `--all` only.
     #[serde(default)]
     pub is_obvious: bool,
     /// Whether the solution rests on it; other steps come last, with `--all` only.

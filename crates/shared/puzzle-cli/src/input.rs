@@ -60,7 +60,7 @@ fn text_of(bytes: Vec<u8>) -> Result<String> {
         let line = before.split(|&byte| byte == b'\n').count();
         let place = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
         let byte = rest.first().copied().unwrap_or_default();
-        anyhow!("line {line}, byte {place}: the byte {byte:#04x} is no UTF-8")
+        anyhow!("line {line}, byte {place}: the byte {byte:#04x} is not UTF-8")
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_text_that_is_no_utf8_is_refused_with_line_and_byte() {
         let error = text_of(b"rows\n# \xc3\xa9 \xff\n".to_vec()).unwrap_err();
-        assert_eq!(error.to_string(), "line 2, byte 6: the byte 0xff is no UTF-8");
+        assert_eq!(error.to_string(), "line 2, byte 6: the byte 0xff is not UTF-8");
         assert!(text_of(b"\xff".to_vec()).unwrap_err().to_string().starts_with("line 1, byte 1:"));
     }
 

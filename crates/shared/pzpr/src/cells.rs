@@ -46,7 +46,7 @@ pub static BLACK_CELLS: LazyLock<Cells> = LazyLock::new(|| {
     Cells { of_file, ..clues("#") }
 });
 
-/// Numbers below 4096; a number that is not given is none.
+/// Numbers below 4096. A cell whose number is not given counts as empty.
 pub static NUMBERS: LazyLock<Cells> = LazyLock::new(|| {
     let of_file =
         |word: &str, syntax| (syntax == Syntax::Xml && word == "0").then(|| NOTHING.to_owned());

@@ -55,7 +55,7 @@ pub(super) struct Film {
     pub(super) frames: Vec<Frame>,
     /// Number of steps of the search, shown or not.
     pub(super) steps: u64,
-    /// Whether these are only the first ones, of a search that goes on.
+    /// Whether these are only the first steps of a longer search.
     #[serde(skip)]
     pub(super) is_beginning: bool,
     /// Of an explanation: how many numbers of the board are known in the end, and how many the

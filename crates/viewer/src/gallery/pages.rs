@@ -47,7 +47,7 @@ struct PuzzlePage<'a> {
     /// The files with a small instance, unsolved and solved.
     example: Option<[String; 2]>,
     docs: Docs,
-    /// What the script is told that lets the reader fill in the board.
+    /// The data of the script that lets the reader fill in the board.
     try_it: Option<String>,
     /// The address at which it is filled in on a page of its own.
     link: Option<String>,

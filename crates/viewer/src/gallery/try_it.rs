@@ -1,4 +1,4 @@
-//! What the page's script is told of the board that the reader fills in.
+//! The data of the page's script about the board that the reader fills in.
 
 use protocol::{Exhibit, Fill, FillKind, FillPart, Goal, Limit, Told};
 use serde::Serialize;
@@ -93,7 +93,7 @@ pub(crate) fn prepared(fill: &Fill, goal: Goal) -> Fill {
     }
     let names: Vec<_> = fill.parts.iter().map(|part| part.name.clone()).collect();
     for (number, part) in fill.parts.iter_mut().enumerate() {
-        // Parts with the same name are told apart by numbers: "divisor", "divisor 2".
+        // Parts with the same name are distinguished by numbers: "divisor", "divisor 2".
         let before = names[..number].iter().filter(|name| !name.is_empty() && **name == part.name);
         let before = before.count();
         if before > 0 {

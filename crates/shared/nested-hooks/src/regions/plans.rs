@@ -32,8 +32,8 @@ enum Order {
     HooksFirst,
 }
 
-/// Why a search for plans ended early: it was told to stop, or `None`, it has visited as many nodes
-/// as it may.
+/// Why a search for plans ended early: it was stopped, or (`None`) it has visited as many nodes as
+/// it may.
 type Halt = Option<Stop>;
 
 /// Returns every plan, if it takes at most `node_budget` nodes to make them with the counts at

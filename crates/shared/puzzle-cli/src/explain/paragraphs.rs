@@ -1,4 +1,4 @@
-//! Joins consecutive steps by the same technique, as a person would tell them.
+//! Joins consecutive steps by the same technique, as a person would explain them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ const MOST_TOGETHER: usize = 48;
 /// Highest cost of the steps of a paragraph.
 const EASY: u32 = 4;
 
-/// Steps that are told in one paragraph.
+/// Steps that share a paragraph.
 struct Run {
     clauses: Vec<Clause>,
     /// The step that the last clause is about, unless they are several.

@@ -24,7 +24,7 @@ const MOST_WORDS: usize = 60;
 /// Most words of what a step finds.
 const MOST_WORDS_OF_CLAIM: usize = 40;
 
-/// Most numbers that are named where their facts are too many to tell.
+/// The most numbers that are named instead of their facts, if these are too many.
 const MOST_KNOWN: usize = 12;
 
 /// Words that count premises: "by 7 known facts".
