@@ -17,10 +17,16 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{LARGEST_GRID, check_size};
 use grid_utils::{Cell, Grid, Quoted, Regions, Within};
 use picture::Picture;
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
 use pzpr::{Genre, Part};
 use rules::{Model, all_different};
 use serde::Deserialize;
+
+/// Number of cells of a large room.
+const LARGE_ROOM: usize = 60;
+
+/// Most cells of a small group.
+const SMALL_GROUP: usize = 9;
 
 /// A grid of numbers.
 #[derive(Deserialize)]
@@ -61,18 +67,43 @@ static ADDRESSES: Genre = Genre::of(&[Part::Cells("givens", &pzpr::NUMBERS), Par
 
 impl Fillomino {
     /// Returns the numbers that a cell can hold: for an open cell, those of given groups that reach
-    /// it, and those of groups without a given number, which are within its area of open cells.
-    fn possible(&self, cell: Cell, open: &Regions) -> BTreeSet<usize> {
+    /// it, and those of groups without a given number, which are within its area of open cells and
+    /// have at most `most` cells.
+    fn possible(&self, cell: Cell, open: &Regions, most: usize) -> BTreeSet<usize> {
         if let Some(given) = self.givens[cell] {
             return [given.size()].into();
         }
         let given = self.givens.iter().filter_map(|(at, given)| Some((at, (*given)?.size())));
         let reaching = given.filter(|&(at, size)| cell.distance(at) < size);
-        reaching.map(|(_, size)| size).chain(1..=open.around(cell).len()).collect()
+        reaching.map(|(_, size)| size).chain(1..=open.around(cell).len().min(most)).collect()
+    }
+
+    /// Returns the connected open cells.
+    fn rooms(&self) -> Regions {
+        Regions::components(&self.givens, Option::is_none)
+    }
+
+    /// States the rules; groups without a given number have at most `most` cells.
+    fn rules_within(&self, mut model: Model, most: usize) -> Option<Rules> {
+        let open = self.rooms();
+        let number = self.givens.map(|cell, _| model.int(self.possible(cell, &open, most)));
+        model.rule(
+            "Each connected group of equal numbers has as many cells as its number says. Given \
+             numbers stay.",
+        );
+        model.areas(&number);
+        if !self.walls.is_empty() {
+            model.rule("Numbers on the two sides of a given wall differ.");
+        }
+        for &Wall(one, other) in &self.walls {
+            model.at(format!("the wall between {one} and {other}"));
+            model.require(all_different([&number[one], &number[other]]));
+        }
+        Some(self.form().solved(model, &number))
     }
 
     fn largest(&self) -> usize {
-        let rooms = Regions::components(&self.givens, Option::is_none);
+        let rooms = self.rooms();
         let given = self.givens.values().flatten().map(|number| number.size());
         rooms.areas().chain(given).max().unwrap_or(1)
     }
@@ -93,22 +124,17 @@ impl Puzzle for Fillomino {
         Ok(())
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let open = Regions::components(&self.givens, Option::is_none);
-        let number = self.givens.map(|cell, _| model.int(self.possible(cell, &open)));
-        model.rule(
-            "Each connected group of equal numbers has as many cells as its number says. Given \
-             numbers stay.",
-        );
-        model.areas(&number);
-        if !self.walls.is_empty() {
-            model.rule("Numbers on the two sides of a given wall differ.");
+    fn constraints(&self, model: Model) -> Option<Rules> {
+        self.rules_within(model, usize::MAX)
+    }
+
+    /// A large room of open cells allows as many numbers in each of its cells. Two solutions with
+    /// small groups spare them.
+    fn search(&self, search: &mut Search) -> Flow {
+        if self.rooms().areas().any(|area| area > LARGE_ROOM) {
+            search.by_rules(&|model| self.rules_within(model, SMALL_GROUP))?;
         }
-        for &Wall(one, other) in &self.walls {
-            model.at(format!("the wall between {one} and {other}"));
-            model.require(all_different([&number[one], &number[other]]));
-        }
-        Some(self.form().solved(model, &number))
+        search.by_rules(&|model| self.constraints(model))
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {

@@ -191,7 +191,8 @@ impl Connection {
         let mut joined = Vec::new();
         for node in (0..nodes).filter(|&node| value(node) == 0) {
             joined.clear();
-            joined.extend(self.around(node).map(|(_, other)| parts.number[other]));
+            let beside = self.around(node).map(|(_, other)| parts.number[other]);
+            joined.extend(beside.filter(|&part| part > 0));
             joined.sort_unstable();
             joined.dedup();
             let area: usize = joined.iter().map(|&part| areas[part as usize]).sum();
