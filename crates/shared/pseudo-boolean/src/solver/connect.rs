@@ -157,9 +157,12 @@ impl Solver {
             let before = self.trail.len();
             let reason = Reason::Cut(small(self.connections.looks.len()));
             let implied = std::mem::take(&mut self.connections.look.implied);
+            // Each fact takes a cut in a proof; from the first one the others may follow without.
+            let is_proved = self.log.is_some() && self.decisions.is_empty();
+            let most = if is_proved { 1 } else { implied.len() };
             for &literal in &implied {
                 // The same literal may follow in two places.
-                if self.values[literal.code()] == 0 {
+                if self.values[literal.code()] == 0 && self.trail.len() < before + most {
                     self.assign(literal, reason);
                 }
             }
