@@ -3,6 +3,7 @@
 //! - `PUZZLE`: the result of `cargo xtask solve-all` matches the puzzle's snapshot;
 //! - `cases::PUZZLE`: its output for the cases in `cases.toml` is as expected, and matches the
 //!   snapshot (see [`cases`]);
+//! - `looks::PUZZLE`: its boards look right without colours and in ASCII (see [`looks`]);
 //! - `largest::PUZZLE`: every command on its largest instances ends in time;
 //! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself, on fewer random instances than
 //!   in `cargo xtask ci`;
@@ -11,6 +12,7 @@
 //! And one per snapshot: it belongs to a puzzle. All share one build and one run of `solve-all`.
 
 mod cases;
+mod looks;
 mod refusals;
 
 use std::collections::BTreeSet;
@@ -64,6 +66,8 @@ fn main() -> ExitCode {
         trials.push(test(format!("cases::{slug}"), &slug, move |slug| {
             cases_hold(slug, &folder, &goal)
         }));
+        trials
+            .push(test(format!("looks::{slug}"), &slug, |slug| looks::differ(slug, result(slug))));
         let folder = root().join(text(row, "folder"));
         trials.push(test(format!("largest::{slug}"), &slug, move |slug| {
             Ok(cases::read(&folder)?.run_largest(slug, &folder)?)
@@ -90,8 +94,9 @@ fn main() -> ExitCode {
 
 /// Returns whether a test of this puzzle is selected.
 fn is_wanted(arguments: &Arguments, slug: &str) -> bool {
-    let mut names =
-        ["", "cases::", "largest::", "selfcheck::"].into_iter().map(|kind| format!("{kind}{slug}"));
+    let mut names = ["", "cases::", "looks::", "largest::", "selfcheck::"]
+        .into_iter()
+        .map(|kind| format!("{kind}{slug}"));
     names.any(|name| is_selected(arguments, &name))
 }
 
@@ -143,9 +148,14 @@ fn orphan(path: &Path) -> Failed {
     format!("there is no such puzzle; `git rm {path}` removes its snapshot").into()
 }
 
+/// Returns the result of a puzzle.
+fn result(slug: &str) -> &'static Value {
+    RESULTS.iter().find(|row| row["puzzle"] == slug).expect("every puzzle has a row")
+}
+
 /// Compares a result with its snapshot.
 fn is_known(slug: &str) -> Result<(), Failed> {
-    let row = RESULTS.iter().find(|row| row["puzzle"] == slug).expect("every puzzle has a row");
+    let row = result(slug);
     let status = text(row, "status");
     let Some(result) = row["snapshot_text"].as_str() else {
         return Err(format!("{slug} is {status}: {}", text(row, "error")).into());

@@ -85,7 +85,10 @@ impl Puzzle for Akari {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        draw::clue_cells(picture, &self.clues.map(|_, clue| clue.map(|clue| clue.0)));
+        // The signs of white and black cells are for texts.
+        picture.erase(self.clues.cells());
+        picture.fill_cells(self.clues.find_all(Option::is_some), Tint::Black);
+        draw::givens(picture, &ClueOr::said(&self.clues));
         let Some(board) = board else { return };
         for lamp in board.grid().find_all(|&value| value == LAMP) {
             let lit = self.clues.seen_from(lamp, Option::is_none).chain([lamp]);

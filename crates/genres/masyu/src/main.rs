@@ -90,8 +90,8 @@ impl Puzzle for Masyu {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        for (pearl, tint) in [(WHITE, None), (BLACK, Some(Tint::Solid))] {
-            draw::discs(picture, self.pearls.find_all(|&one| one == Some(pearl)), tint);
+        for (pearl, tint) in [(WHITE, Tint::White), (BLACK, Tint::Black)] {
+            draw::discs(picture, self.pearls.find_all(|&one| one == Some(pearl)), Some(tint));
         }
     }
 }

@@ -12,8 +12,9 @@
 
 use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
-use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, scattered};
+use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, draw, scattered};
 use grid_utils::{Cell, Grid, Regions, Within};
+use picture::Picture;
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
 use pzpr::{Genre, Part};
 use rules::{Int, Model, exactly};
@@ -79,6 +80,10 @@ impl Puzzle for Nurikabe {
             let islands = Regions::components(board.grid(), |&value| value == UNSHADED);
             self.clues[cell].map(|_| islands.around(cell).len())
         })]
+    }
+
+    fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
+        draw::unknown_clues(picture, &self.clues);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -18,7 +18,7 @@ use anyhow::{Result, ensure};
 use grid_puzzles::state::{self, Loop};
 use grid_puzzles::{Arrow, ClueOr, LARGEST_GRID, check, check_size, draw, scattered};
 use grid_utils::{Cell, Direction, Grid};
-use picture::Picture;
+use picture::{Picture, Tint};
 use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
 use pzpr::{Genre, Part};
 use rules::{Int, Model, exactly};
@@ -93,8 +93,10 @@ impl Puzzle for Yajilin {
     }
 
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
-        let drawn = self.clues.map(|_, clue| clue.map(|clue| clue.0.map(Arrow::drawn)));
-        draw::clue_cells(picture, &drawn);
+        let arrows = ClueOr::said(&self.clues).map(|_, clue| clue.map(Arrow::drawn));
+        picture.fill_cells(self.clues.find_all(Option::is_some), Tint::Shade);
+        draw::givens(picture, &arrows);
+        draw::unknown_clues(picture, &self.clues);
     }
 }
 

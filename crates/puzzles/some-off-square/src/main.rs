@@ -158,6 +158,8 @@ impl Puzzle for SomeOffSquare {
 
     /// Draws some random circles; solved, those that lie inside are filled.
     fn picture(&self, board: Option<&Board>) -> Picture {
+        /// The radius of the centres of circles inside the square.
+        const CENTRE: f64 = 0.1;
         /// The longer side, in cells.
         const SIDE: f64 = 10.0;
         const CIRCLES: usize = 12;
@@ -173,7 +175,11 @@ impl Puzzle for SomeOffSquare {
                 Some(_) => (Ink::Warning, None),
                 None => (Ink::Muted, None),
             };
-            picture.circle(circle.x * unit, circle.y * unit, circle.radius * unit, ink, tint);
+            let (x, y) = (circle.x * unit, circle.y * unit);
+            picture.circle(x, y, circle.radius * unit, ink, tint);
+            if tint.is_some() {
+                picture.circle(x, y, CENTRE, ink, tint);
+            }
         }
         picture
     }

@@ -7,27 +7,32 @@ use std::hash::Hash;
 use grid_utils::{Cell, Grid, Regions, Symmetry};
 use picture::{Corner, Ink, Picture, Tint, region_colours};
 
-use crate::{Border, Side};
+use crate::{Border, ClueOr, Side};
 
 /// Writes given values into the cells of a picture, over their content.
 pub fn givens<T: Display>(picture: &mut Picture, givens: &Grid<Option<T>>) {
     for (cell, given) in givens {
-        let given = given.as_ref().map_or_else(String::new, T::to_string);
-        picture.text(cell, &given, Ink::Given);
+        if let Some(given) = given {
+            picture.text(cell, &given.to_string(), Ink::Given);
+        }
     }
 }
 
-/// Draws cells with clues, which have no other content. Some clues are unknown.
-pub fn clue_cells<T: Display>(picture: &mut Picture, clues: &Grid<Option<Option<T>>>) {
-    picture.fill_cells(clues.cells().filter(|&cell| clues[cell].is_some()), Tint::Shade);
-    givens(picture, &clues.map(|_, clue| clue.as_ref()?.as_ref()));
+/// Draws the sign of clues without content.
+pub fn unknown_clues<T: Copy, const SIGN: char>(
+    picture: &mut Picture,
+    clues: &Grid<Option<ClueOr<T, SIGN>>>,
+) {
+    for cell in clues.find_all(|clue| matches!(clue, Some(ClueOr(None)))) {
+        picture.text(cell, &SIGN.to_string(), Ink::Given);
+    }
 }
 
-/// Draws a disc in the middle of each of these cells.
+/// Draws a disc in the middle of each of these cells, instead of their texts.
 pub fn discs(picture: &mut Picture, cells: impl IntoIterator<Item = Cell>, tint: Option<Tint>) {
     for cell in cells {
         let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-        picture.text(cell, "", Ink::Given).circle(x, y, 0.33, Ink::Given, tint);
+        picture.erase([cell]).circle(x, y, 0.33, Ink::Given, tint);
     }
 }
 

@@ -20,7 +20,7 @@ impl<C> Crossword<C> {
         // The colour says as much as the word.
         let black = self.grid.iter().filter(|(_, black)| black.is_some()).map(|(cell, _)| cell);
         for cell in black {
-            picture.fill(cell, Tint::Solid).text(cell, "", Ink::Found);
+            picture.fill(cell, Tint::Black).erase([cell]);
         }
         let mut numbered = BTreeSet::new();
         let mut texts = Vec::new();

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use anyhow::{Context, Result, ensure};
 use grid_utils::Cell;
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use picture::{Picture, Tint};
 use puzzle::{Board, Form};
 use rules::{Automaton, Budget};
 
@@ -80,7 +80,7 @@ pub fn draw(picture: &mut Picture, clues: &[Property], board: Option<&Board>) {
     }
     let cells = board.into_iter().flat_map(|board| board.grid().iter());
     for (cell, _) in cells.filter(|(_, content)| **content == Some(BLACK)) {
-        picture.fill(cell, Tint::Solid).text(cell, "", Ink::Found);
+        picture.fill(cell, Tint::Black).erase([cell]);
     }
 }
 

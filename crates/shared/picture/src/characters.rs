@@ -2,23 +2,33 @@
 //!
 //! Cells of a grid become boxes as large as fit; lines and circles are drawn with Braille patterns,
 //! eight dots per character; texts are on top, as in SVG. Colours suit light or dark surroundings
-//! and include the background, so a board looks the same in every terminal.
+//! and include the background, so a board looks the same in every terminal. What cells and circles
+//! mean by their colours alone, such as black and shaded ones, is also a matter of characters, which
+//! are seen without colours.
 
-use std::env;
-use std::fmt::Write;
+mod ascii;
+mod layout;
+mod lines;
+mod terminal;
+
+pub use ascii::ascii;
+pub use terminal::{Palette, basic_index, basic_indices, cube_index};
 
 use crate::drawing::{
-    Anchor, Layer, LineStyle, Mark, PAPER, Shades, THICK_LINE, THIN_LINE, arrow_head, ink_shades,
-    layer_of, tint_shades,
+    BOARD, LINE_ON_BOARD, Layer, LineStyle, Mark, PAPER, Shades, THICK_LINE, THIN_LINE, arrow_head,
+    ink_shades, layer_of, tint_shades,
 };
-use crate::scene::CORNER_SIZE;
-use crate::{Extent, Ink, Picture, Tint};
+use crate::{Ink, Picture, Tint};
+use ascii::{line_in_ascii, texts_in_ascii};
+use layout::{Layout, Text};
+use lines::{Lattice, box_character, doubled};
 
 /// A picture in characters, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Characters {
     columns: usize,
     has_lines: bool,
+    broken_texts: usize,
     all: Vec<Character>,
 }
 
@@ -59,13 +69,52 @@ impl Surroundings {
     }
 }
 
+/// The characters that a terminal knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Charset {
+    /// All of them.
+    #[default]
+    Unicode,
+    /// ASCII alone.
+    Ascii,
+}
+
+/// The room for a drawing, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    columns: usize,
+    rows: usize,
+    most_columns: usize,
+    most_rows: usize,
+}
+
+impl Room {
+    /// Returns a room of this size.
+    #[must_use]
+    pub fn new(columns: usize, rows: usize) -> Self {
+        Self { columns, rows, most_columns: columns, most_rows: rows }
+    }
+
+    /// Lets the drawing be larger, if its texts would not be whole otherwise.
+    #[must_use]
+    pub fn or_at_most(self, most_columns: usize, most_rows: usize) -> Self {
+        let most = |one: usize, other| one.max(other);
+        Self {
+            most_columns: most(most_columns, self.columns),
+            most_rows: most(most_rows, self.rows),
+            ..self
+        }
+    }
+}
+
 impl Characters {
     fn new(layout: &Layout, surroundings: Surroundings) -> Self {
         let (columns, rows) = layout.size;
         let [ink, paper] =
             [ink_shades(Ink::Text), PAPER].map(|shades| surroundings.colour(&shades));
         let blank = Character { symbol: ' ', ink, paper, bold: false };
-        Self { columns, has_lines: layout.lines, all: vec![blank; columns * rows] }
+        let all = vec![blank; columns * rows];
+        Self { columns, has_lines: layout.lines, broken_texts: layout.broken, all }
     }
 
     /// Returns the rows, from top to bottom; all have the same length.
@@ -84,6 +133,13 @@ impl Characters {
     #[must_use]
     pub fn has_lines(&self) -> bool {
         self.has_lines
+    }
+
+    /// Returns the number of texts that are not whole, for lack of room: covered by another one,
+    /// without a blank between them, or left out.
+    #[must_use]
+    pub fn broken_texts(&self) -> usize {
+        self.broken_texts
     }
 
     /// Returns the rows for a terminal, each a line with the escape sequences of its colours;
@@ -108,235 +164,52 @@ impl Characters {
         text
     }
 
-    /// Converts the picture to ASCII: thick lines of `-`, `|` and `+`, thin ones of dots, similar
-    /// characters for symbols.
-    #[must_use]
-    pub fn in_ascii(mut self) -> Self {
-        for character in &mut self.all {
-            character.symbol = ascii(character.symbol);
-        }
-        self
-    }
-
     fn at(&mut self, x: i64, y: i64) -> Option<&mut Character> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         if x < self.columns { self.all.get_mut(y * self.columns + x) } else { None }
     }
 }
 
-/// The colours that a terminal supports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Palette {
-    /// All of them.
-    Full,
-    /// 256, of which 216 are a cube of six shades for each part; see [`cube_index`].
-    Cube,
-    /// None, because the user wants none (<https://no-color.org>), or the terminal has none.
-    None,
-}
-
-impl Palette {
-    /// Returns the palette of this process's terminal, from its environment.
-    #[must_use]
-    pub fn of_terminal() -> Self {
-        let value = |name| env::var(name).unwrap_or_default();
-        match value("COLORTERM").as_str() {
-            _ if !value("NO_COLOR").is_empty() || value("TERM") == "dumb" => Self::None,
-            "truecolor" | "24bit" => Self::Full,
-            _ => Self::Cube,
-        }
-    }
-
-    /// Writes characters that look alike.
-    fn write(self, text: &mut String, alike: &[Character]) {
-        let Some(Character { ink, paper, bold, .. }) = alike.first() else { return };
-        let colour = |[red, green, blue]: Colour| match self {
-            Self::Full => format!("2;{red};{green};{blue}"),
-            _ => format!("5;{}", cube_index([red, green, blue])),
-        };
-        let weight = if *bold { "1" } else { "22" };
-        write!(text, "\x1b[{weight};38;{};48;{}m", colour(*ink), colour(*paper))
-            .expect("a string takes what is written");
-        text.extend(alike.iter().map(|character| character.symbol));
-    }
-}
-
-/// Returns the nearest of the 216 colours of the cube and the 24 greys after them, as terminals
-/// with 256 colours number them.
-#[must_use]
-pub fn cube_index(colour: Colour) -> u8 {
-    const SHADES: [(u8, u8); 6] = [(0, 0), (1, 95), (2, 135), (3, 175), (4, 215), (5, 255)];
-    let distance = |other: [u8; 3]| -> u32 {
-        let parts = other.into_iter().zip(colour);
-        parts.map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
-    };
-    let nearest = colour.map(|part| {
-        let shade = SHADES.into_iter().min_by_key(|(_, shade)| shade.abs_diff(part));
-        shade.unwrap_or_default()
-    });
-    let [red, green, blue] = nearest.map(|(place, _)| place);
-    let in_cube = 16 + 36 * red + 6 * green + blue;
-    let grey = (0..24_u8).min_by_key(|&grey| distance([8 + 10 * grey; 3])).unwrap_or(0);
-    if distance([8 + 10 * grey; 3]) < distance(nearest.map(|(_, shade)| shade)) {
-        232 + grey
-    } else {
-        in_cube
-    }
-}
-
-/// Draws the picture as large as fits into these columns and rows of characters. If nothing fits,
-/// returns the smallest drawing, which is larger.
+/// Draws the picture as large as fits into the room. If nothing fits, returns a drawing that is
+/// larger.
 ///
 /// ```
 /// use grid_utils::Cell;
-/// use picture::characters::{Surroundings, draw};
-/// use picture::{Ink, Picture};
+/// use picture::characters::{Charset, Palette, Room, Surroundings, draw};
+/// use picture::{Ink, Picture, Tint};
 ///
 /// let mut board = Picture::grid(2, 2);
 /// board.text(Cell::new(0, 1), "7", Ink::Found).borders(|one, other| one.row != other.row);
-/// let characters = draw(&board, 12, 5, Surroundings::Dark);
-/// let rows: Vec<String> =
-///     characters.rows().map(|row| row.iter().map(|character| character.symbol).collect()).collect();
-/// assert_eq!(rows, ["┏━━━┯━━━┓", "┃   │ 7 ┃", "┣━━━┿━━━┫", "┃   │   ┃", "┗━━━┷━━━┛"]);
+/// board.fill(Cell::new(1, 0), Tint::Black);
+/// let drawn = |charset| {
+///     let characters = draw(&board, Room::new(12, 5), Surroundings::Dark, charset);
+///     characters.for_terminal(Palette::None)
+/// };
+/// let expected = ["┏━━━┯━━━┓", "┃   │ 7 ┃", "┣━━━┿━━━┫", "┃███│   ┃", "┗━━━┷━━━┛"];
+/// assert_eq!(drawn(Charset::Unicode).lines().collect::<Vec<_>>(), expected);
+/// let expected = ["+-------+", "|   : 7 |", "+-------+", "|###:   |", "+-------+"];
+/// assert_eq!(drawn(Charset::Ascii).lines().collect::<Vec<_>>(), expected);
 /// ```
 #[must_use]
 pub fn draw(
     picture: &Picture,
-    columns: usize,
-    rows: usize,
+    room: Room,
     surroundings: Surroundings,
+    charset: Charset,
 ) -> Characters {
-    let layout = Layout::within(picture, columns, rows);
+    let plain = (charset == Charset::Ascii).then(|| texts_in_ascii(picture));
+    let picture = plain.as_ref().unwrap_or(picture);
+    let layout = Layout::within(picture, room, charset);
     let characters = Characters::new(&layout, surroundings);
     let mut drawing = Drawing { layout, surroundings, characters };
     drawing.draw(picture);
-    drawing.characters
-}
-
-/// The layout of a drawing, in characters.
-#[derive(Clone, Copy)]
-struct Layout {
-    /// Characters per cell across.
-    across: f64,
-    /// Characters per cell down.
-    down: f64,
-    /// The same above and below the grid: labels of two words need two rows.
-    beside: f64,
-    /// The height of the grid in cells.
-    height: f64,
-    /// Whether there is room for the lines of the grid, between the cells.
-    lines: bool,
-    /// The column and the row of the point (0, 0).
-    origin: (f64, f64),
-    /// Columns and rows in all.
-    size: (usize, usize),
-}
-
-impl Layout {
-    /// Returns the largest layout that fits into these columns and rows, or else the smallest.
-    fn within(picture: &Picture, columns: usize, rows: usize) -> Self {
-        if picture.rows() == 0 || picture.columns() == 0 {
-            let Extent { left, top, right, bottom } = picture.bounds();
-            let room = ((columns as f64 - 1.0) / 2.0, rows as f64 - 1.0);
-            // Characters are about twice as high as they are wide.
-            let down = (room.0 / (right - left).max(1.0)).min(room.1 / (bottom - top).max(1.0));
-            let down = down.clamp(SMALLEST, LARGEST);
-            return Self::new(picture, 2.0 * down, down, false);
-        }
-        let longest = longest_text(picture) as f64;
-        let sizes = [
-            (8.0_f64.max(longest + 3.0), 4.0, true),
-            (longest + 3.0, 2.0, true),
-            (longest + 1.0, 2.0, true),
-            (longest + 1.0, 1.0, false),
-        ];
-        let layouts = sizes.map(|(across, down, lines)| Self::new(picture, across, down, lines));
-        let fits = |layout: &&Self| layout.size.0 <= columns && layout.size.1 <= rows;
-        *layouts.iter().find(fits).unwrap_or(&layouts[3])
-    }
-
-    /// Returns the layout with these numbers of characters per cell, and the room that the picture
-    /// then takes.
-    fn new(picture: &Picture, across: f64, down: f64, lines: bool) -> Self {
-        let Extent { left, top, right, bottom } = picture.bounds();
-        let beside = if picture.rows() == 0 { down } else { down.max(2.0) };
-        let height = picture.height();
-        let (origin, size) = ((0.0, 0.0), (0, 0));
-        let mut layout = Self { across, down, beside, height, lines, origin, size };
-        let more = f64::from(u8::from(lines));
-        let mut first = (left * across).floor();
-        let mut end = (right * across).ceil() + more;
-        // Letters are wider in relation to the cells than in other drawings.
-        for mark in picture.marks() {
-            if let Mark::Text { x, anchor, text, .. } = mark {
-                let start = layout.start(*x, *anchor, text);
-                (first, end) = (first.min(start), end.max(start + text.chars().count() as f64));
-            }
-        }
-        let above = if top < 0.0 { (-top * beside).round().max(1.0) } else { 0.0 };
-        let below = layout.y(bottom).ceil() + more;
-        layout.origin = (-first, above);
-        layout.size = (characters(end - first), characters(above + below));
-        layout
-    }
-
-    /// Returns the x coordinate of a point, in columns.
-    fn x(&self, x: f64) -> f64 {
-        x * self.across + self.origin.0
-    }
-
-    /// Returns the y coordinate of a point, in rows.
-    fn y(&self, y: f64) -> f64 {
-        let inside = y.clamp(0.0, self.height);
-        let outside = y - inside;
-        // If rows are higher below the grid than in it, the first one begins without a gap.
-        let gap = if outside > 0.0 && self.beside > self.down { 0.5 } else { 0.0 };
-        inside * self.down + outside * self.beside - gap + self.origin.1
-    }
-
-    /// Returns the distance from the line before a cell to the cell's edge: half a character.
-    fn half_line(&self) -> f64 {
-        if self.lines { 0.5 } else { 0.0 }
-    }
-
-    /// Returns the column where a text begins whose start, middle or end is at `x`.
-    fn start(&self, x: f64, anchor: Anchor, text: &str) -> f64 {
-        let length = text.chars().count() as f64;
-        let x = self.x(x) + self.half_line();
-        match anchor {
-            Anchor::Start => x.ceil(),
-            Anchor::Middle => (x - length / 2.0).round(),
-            Anchor::End => x.floor() - length,
+    let mut drawn = drawing.characters;
+    if charset == Charset::Ascii {
+        for character in &mut drawn.all {
+            character.symbol = line_in_ascii(character.symbol);
         }
     }
-
-    /// Returns the column of the line at the left of a column of cells.
-    fn column_line(&self, column: usize) -> i64 {
-        whole(self.x(column as f64).round())
-    }
-
-    /// Returns the row of the line above a row of cells.
-    fn row_line(&self, row: usize) -> i64 {
-        whole(self.y(row as f64).round())
-    }
-}
-
-/// Returns the length of the longest text in a cell, or of a short label above or below one; at
-/// least 1.
-fn longest_text(picture: &Picture) -> usize {
-    let cells = picture.cell_texts();
-    let in_cells = cells.values().map(|(text, _)| text.chars().count());
-    let free = picture.marks().iter().filter_map(|mark| match mark {
-        Mark::Text { x, y, size, anchor, text, .. } => {
-            let length = text.chars().count();
-            let is_inside =
-                (0.0..picture.width()).contains(x) && (0.0..picture.height()).contains(y);
-            let is_above_or_below = *anchor == Anchor::Middle && length <= LONGEST_LABEL;
-            (is_inside && *size > CORNER_SIZE || is_above_or_below).then_some(length)
-        }
-        _ => None,
-    });
-    in_cells.chain(free).max().unwrap_or(1).max(1)
+    drawn
 }
 
 /// A drawing under construction.
@@ -348,6 +221,10 @@ struct Drawing {
 
 impl Drawing {
     fn draw(&mut self, picture: &Picture) {
+        if picture.has_black() {
+            let (width, height) = (picture.width(), picture.height());
+            self.fill_polygon(&corners(0.0, 0.0, width, height), self.surroundings.colour(&BOARD));
+        }
         self.draw_tints(picture);
         for mark in picture.marks() {
             let paper = |tint: &Tint| self.surroundings.colour(&tint_shades(*tint));
@@ -358,6 +235,11 @@ impl Drawing {
                 Mark::Rectangle { x, y, width, height, tint: Some(tint), .. } => {
                     self.fill_polygon(&corners(*x, *y, *width, *height), paper(tint));
                 }
+                Mark::Circle { x, y, radius, tint: Some(tint), .. }
+                    if !self.layout.is_small(*radius) =>
+                {
+                    self.fill_polygon(&around(*x, *y, *radius), paper(tint));
+                }
                 _ => {}
             }
         }
@@ -367,12 +249,8 @@ impl Drawing {
         for mark in picture.marks().iter().filter(|mark| layer_of(mark) == Layer::Shapes) {
             self.draw_shape(mark);
         }
-        for mark in picture.marks() {
-            self.draw_free_text(mark);
-        }
-        for (cell, (text, ink)) in picture.cell_texts() {
-            let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-            self.write(x, y, Anchor::Middle, text, ink);
+        for text in std::mem::take(&mut self.layout.texts) {
+            self.write(&text);
         }
     }
 
@@ -402,11 +280,17 @@ impl Drawing {
                         && (!is_corner || is_alike(1, 1))
                     {
                         character.paper = paper;
-                        // Black cells must be visible without colours.
-                        if *tint == Tint::Solid {
-                            (character.symbol, character.ink) = ('\u{2588}', paper);
+                        if let Some(texture) = texture(*tint) {
+                            (character.symbol, character.ink) = (texture, paper);
                         }
                     }
+                }
+            }
+            if *tint == Tint::Unshaded {
+                let middle = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
+                let (x, y) = self.layout.character_at(middle.0, middle.1);
+                if let Some(character) = self.characters.at(x, y) {
+                    (character.symbol, character.ink) = (DOT, paper);
                 }
             }
         }
@@ -414,12 +298,12 @@ impl Drawing {
 
     /// Colours the characters whose centres are inside.
     fn fill_polygon(&mut self, points: &[(f64, f64)], paper: Colour) {
-        let (layout, half) = (self.layout, self.layout.half_line());
+        let (layout, half) = (&self.layout, self.layout.half_line());
         let points = points.iter().map(|&(x, y)| (layout.x(x) + half, layout.y(y) + half));
         let points: Vec<_> = points.collect();
         let top = points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min);
         let bottom = points.iter().map(|point| point.1).fold(0.0, f64::max);
-        for row in number(top)..=number(bottom.min(MOST_CHARACTERS)) {
+        for row in number(top)..=number(bottom.min(MOST_ROWS)) {
             let y = f64::from(row) + 0.5;
             let next = points.iter().cycle().skip(1);
             let sides = points.iter().zip(next).filter(|(from, to)| (from.1 > y) != (to.1 > y));
@@ -447,7 +331,8 @@ impl Drawing {
                 lattice.thicken(*from, *to);
             }
         }
-        let [thin, thick] = [THIN_LINE, THICK_LINE].map(|shades| self.surroundings.colour(&shades));
+        let thin = if picture.has_black() { LINE_ON_BOARD } else { THIN_LINE };
+        let [thin, thick] = [thin, THICK_LINE].map(|shades| self.surroundings.colour(&shades));
         for row in 0..=rows {
             for column in 0..=columns {
                 let arms = lattice.arms(row, column);
@@ -476,6 +361,17 @@ impl Drawing {
 
     fn draw_shape(&mut self, mark: &Mark) {
         match mark {
+            Mark::Circle { x, y, radius, ink, tint } if self.layout.is_small(*radius) => {
+                let (x, y) = self.layout.character_at(*x, *y);
+                let (symbol, shades) = match tint {
+                    Some(Tint::Black) => (DISC, tint_shades(Tint::Black)),
+                    _ => (RING, ink_shades(*ink)),
+                };
+                let colour = self.surroundings.colour(&shades);
+                if let Some(character) = self.characters.at(x, y) {
+                    (character.symbol, character.ink) = (symbol, colour);
+                }
+            }
             Mark::Circle { x, y, radius, ink, .. } => {
                 // A dot every quarter of a character.
                 let dots = (radius * self.layout.across * 8.0 * std::f64::consts::PI).ceil();
@@ -485,46 +381,53 @@ impl Drawing {
                 }
             }
             Mark::Rectangle { x, y, width, height, ink, .. } => {
-                let corners = corners(*x, *y, *width, *height);
-                self.draw_line(&corners, *ink);
-                self.draw_line(&[corners[3], corners[0]], *ink);
+                let [first, .., last] = corners(*x, *y, *width, *height);
+                self.draw_line(&corners(*x, *y, *width, *height), *ink, 0.0);
+                self.draw_line(&[last, first], *ink, 0.0);
             }
             Mark::Polygon { points, ink: Some(ink), .. } => {
-                self.draw_line(points, *ink);
+                self.draw_line(points, *ink, 0.0);
                 if let [first, .., last] = points.as_slice() {
-                    self.draw_line(&[*last, *first], *ink);
+                    self.draw_line(&[*last, *first], *ink, 0.0);
                 }
             }
             Mark::Line { width, style: LineStyle::Faint, .. }
                 if width * self.layout.down < THINNEST => {}
-            Mark::Line { points, ink, style, .. } => {
-                self.draw_line(points, *ink);
+            Mark::Line { points, ink, style, width } if self.layout.arrow(mark).is_none() => {
+                self.draw_line(points, *ink, *width);
                 if let ([.., last, tip], true) = (points.as_slice(), style.has_head()) {
                     let [_, left, right] = arrow_head(*last, *tip);
-                    self.draw_line(&[left, *tip, right], *ink);
-                }
-                if *style == LineStyle::Numbered && self.layout.down >= ROOM_FOR_NUMBERS {
-                    for (number, &(x, y)) in points.iter().enumerate().skip(1) {
-                        self.write(x, y, Anchor::Middle, &number.to_string(), *ink);
-                    }
+                    self.draw_line(&[left, *tip, right], *ink, 0.0);
                 }
             }
             _ => {}
         }
     }
 
-    fn draw_line(&mut self, points: &[(f64, f64)], ink: Ink) {
+    /// Draws lines from point to point, as many dots wide as fit into their width.
+    fn draw_line(&mut self, points: &[(f64, f64)], ink: Ink, width: f64) {
+        let Layout { across, down, lines, .. } = self.layout;
         for pair in points.windows(2) {
             let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
-            let reach = (to_x - x).abs().max((to_y - y).abs());
+            let (right, below) = (to_x - x, to_y - y);
+            let reach = right.abs().max(below.abs());
             let is_along = |from: f64, to: f64| {
                 (from - to).abs() < NEAR_LINE && (from - from.round()).abs() < NEAR_LINE
             };
-            let is_along = self.layout.lines && (is_along(x, to_x) || is_along(y, to_y));
-            let dots = (reach * self.layout.across * 4.0).ceil().clamp(1.0, 1e5);
-            for dot in 0..=number(dots) {
-                let part = f64::from(dot) / dots;
-                self.dot(x + (to_x - x) * part, y + (to_y - y) * part, ink, is_along);
+            let is_along = lines && (is_along(x, to_x) || is_along(y, to_y));
+            let dots = (reach * across * 4.0).ceil().clamp(1.0, 1e5);
+            // Dots are narrower than high, in cells: half a column and a quarter of a row apart.
+            let (right, below) = (right / reach.max(1e-9), below / reach.max(1e-9));
+            let apart = if below.abs() > right.abs() { 0.5 / across } else { 0.25 / down };
+            let parallel = number(width / apart).max(1);
+            for place in 0..parallel {
+                let shift = apart * (f64::from(place) - f64::from(parallel - 1) / 2.0);
+                let (x, y) = (x - shift * below, y + shift * right);
+                for dot in 0..=number(dots) {
+                    let part = f64::from(dot) / dots;
+                    let (x, y) = (x + (to_x - pair[0].0) * part, y + (to_y - pair[0].1) * part);
+                    self.dot(x, y, ink, is_along);
+                }
             }
         }
     }
@@ -537,6 +440,10 @@ impl Drawing {
         let Some(character) = self.characters.at(whole(x.floor()), whole(y.floor())) else {
             return;
         };
+        // Signs stay visible.
+        if [DISC, RING].contains(&character.symbol) {
+            return;
+        }
         if is_along && let Some(doubled) = doubled(character.symbol) {
             (character.symbol, character.ink) = (doubled, colour);
             return;
@@ -552,45 +459,35 @@ impl Drawing {
         character.ink = colour;
     }
 
-    fn draw_free_text(&mut self, mark: &Mark) {
-        match mark {
-            Mark::Text { x, y, size, anchor, ink, text } => {
-                // Without lines there is no room for small text beside other content.
-                let fits = self.layout.lines || self.layout.down >= 1.5 || *size > CORNER_SIZE;
-                if fits {
-                    self.write(*x, *y, *anchor, &text.replace('\n', " "), *ink);
-                }
-            }
-            Mark::Block { text } => {
-                for (row, line) in (0..).zip(text.lines()) {
-                    self.put(0, row, line, Ink::Text);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Writes a text whose start, middle or end is at a point.
-    fn write(&mut self, x: f64, y: f64, anchor: Anchor, text: &str, ink: Ink) {
-        let row = (self.layout.y(y) + self.layout.half_line()).floor();
-        self.put(whole(self.layout.start(x, anchor, text)), whole(row), text, ink);
-    }
-
-    fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink) {
-        let colour = self.surroundings.colour(&ink_shades(ink));
-        for (x, symbol) in (x..).zip(text.chars()) {
-            if let Some(character) = self.characters.at(x, y) {
+    /// Writes a text in its place. On black it is white.
+    fn write(&mut self, Text { row, start, text, ink, is_circled, .. }: &Text) {
+        let colour = self.surroundings.colour(&ink_shades(*ink));
+        let [black, white] =
+            [Tint::Black, Tint::White].map(|tint| self.surroundings.colour(&tint_shades(tint)));
+        let around = |text: &str| if *is_circled { format!("({text})") } else { text.to_owned() };
+        for (x, symbol) in (start - i64::from(*is_circled)..).zip(around(text).chars()) {
+            if let Some(character) = self.characters.at(x, *row) {
                 character.symbol = if symbol.is_control() { ' ' } else { symbol };
-                character.ink = colour;
-                character.bold = ink == Ink::Given;
+                character.ink = if character.paper == black { white } else { colour };
+                character.bold = *ink == Ink::Given;
             }
         }
     }
 }
 
-/// Returns a number of columns or rows that can be drawn.
-fn characters(number_of: f64) -> usize {
-    number(number_of.clamp(1.0, MOST_CHARACTERS)) as usize
+/// Signs for small circles, black ones and others.
+const DISC: char = '\u{25cf}';
+const RING: char = '\u{25cb}';
+/// Sign for cells that are known to be unshaded.
+const DOT: char = '\u{b7}';
+
+/// Returns the character that fills cells of a tint, where the tint alone says what they are.
+fn texture(tint: Tint) -> Option<char> {
+    match tint {
+        Tint::Black => Some('\u{2588}'),
+        Tint::Shaded => Some('\u{2592}'),
+        _ => None,
+    }
 }
 
 /// Rounds to an integer, possibly negative.
@@ -612,23 +509,27 @@ fn number(number: f64) -> u32 {
     number as u32
 }
 
-/// The fewest and the most characters per cell down of a picture without cells.
-const SMALLEST: f64 = 0.5;
-const LARGEST: f64 = 4.0;
-/// Longest label above or below a column that widens it, in characters.
-const LONGEST_LABEL: usize = 4;
-/// Most columns or rows of characters; the rest is cut off.
-const MOST_CHARACTERS: f64 = 2_000.0;
-
-/// The fewest rows of characters per cell at which the points of a path are numbered.
-const ROOM_FOR_NUMBERS: f64 = 4.0;
+/// Most rows of characters of a polygon.
+const MOST_ROWS: f64 = 2_000.0;
 
 /// Least width of faint lines, in rows of characters; thinner ones would look like scattered dots.
 const THINNEST: f64 = 0.05;
 
+/// Corners of the polygon that stands for a circle.
+const CORNERS: u32 = 32;
+
 /// Returns the corners of a rectangle in order.
 fn corners(x: f64, y: f64, width: f64, height: f64) -> [(f64, f64); 4] {
     [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+}
+
+/// Returns points of a circle in order.
+fn around(x: f64, y: f64, radius: f64) -> Vec<(f64, f64)> {
+    let angle = |corner| f64::from(corner) / f64::from(CORNERS) * std::f64::consts::TAU;
+    (0..CORNERS)
+        .map(angle)
+        .map(|angle| (x + radius * angle.cos(), y + radius * angle.sin()))
+        .collect()
 }
 
 /// How far a line along the cells may be from the line of the grid that it follows.
@@ -636,118 +537,6 @@ const NEAR_LINE: f64 = 0.1;
 
 /// Rows of a character, from top to bottom, and its two columns.
 const BRAILLE_DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
-
-/// Thickness of the lines between cells: 0 for none, 1 for thin, 2 for thick.
-struct Lattice {
-    rows: usize,
-    columns: usize,
-    /// Above each cell, row by row, and below the last ones.
-    across: Vec<u8>,
-    /// At the left of each cell, row by row, and at the right of the last ones.
-    down: Vec<u8>,
-}
-
-impl Lattice {
-    /// Creates thin lines inside, thick ones around.
-    fn new(rows: usize, columns: usize) -> Self {
-        let weight = |is_outside| if is_outside { 2 } else { 1 };
-        let across = (0..=rows).flat_map(|row| vec![weight(row % rows.max(1) == 0); columns]);
-        let down = (0..rows)
-            .flat_map(|_| (0..=columns).map(|column| weight(column % columns.max(1) == 0)));
-        Self { rows, columns, across: across.collect(), down: down.collect() }
-    }
-
-    /// Draws a thick line along the cells.
-    fn thicken(&mut self, from: (f64, f64), to: (f64, f64)) {
-        let corner = |(x, y): (f64, f64)| (number(x.round()) as usize, number(y.round()) as usize);
-        let ((left, top), (right, bottom)) = (corner(from), corner(to));
-        for column in left..right.min(self.columns) {
-            if let Some(line) = self.across.get_mut(top * self.columns + column) {
-                *line = 2;
-            }
-        }
-        for row in top..bottom.min(self.rows) {
-            if let Some(line) = self.down.get_mut(row * (self.columns + 1) + left) {
-                *line = 2;
-            }
-        }
-    }
-
-    /// Returns the lines that leave a corner of cells: upwards, to the right, downwards, to the
-    /// left.
-    fn arms(&self, row: usize, column: usize) -> [u8; 4] {
-        let across = |column: usize| self.across[row * self.columns + column];
-        let down = |row: usize| self.down[row * (self.columns + 1) + column];
-        [
-            if row > 0 { down(row - 1) } else { 0 },
-            if column < self.columns { across(column) } else { 0 },
-            if row < self.rows { down(row) } else { 0 },
-            if column > 0 { across(column - 1) } else { 0 },
-        ]
-    }
-}
-
-/// Returns the box-drawing character whose arms have this thickness: upwards, to the right,
-/// downwards, to the left.
-fn box_character(arms: [u8; 4]) -> char {
-    // Numbers of four digits to the base of three.
-    let place = arms.iter().fold(0, |place, &arm| 3 * place + usize::from(arm.min(2)));
-    BOX_CHARACTERS.chars().nth(place).unwrap_or(' ')
-}
-
-const BOX_CHARACTERS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳\
-                              ╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈\
-                              ╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
-
-/// Returns the double line for a thick line that another line runs along; its corners stay.
-fn doubled(symbol: char) -> Option<char> {
-    match symbol {
-        '\u{2501}' | '\u{2550}' => Some('\u{2550}'),
-        '\u{2503}' | '\u{2551}' => Some('\u{2551}'),
-        _ => arms_of(symbol)?.contains(&2).then_some(symbol),
-    }
-}
-
-/// Returns the arms of a box-drawing character, as [`box_character`] takes them.
-fn arms_of(symbol: char) -> Option<[usize; 4]> {
-    let place = BOX_CHARACTERS.chars().position(|character| character == symbol)?;
-    Some([27, 9, 3, 1].map(|power| place / power % 3))
-}
-
-/// Returns the ASCII replacement of a line or dot character.
-fn ascii(symbol: char) -> char {
-    match symbol {
-        '\u{2550}' => return '=',
-        '\u{2551}' => return '#',
-        _ => {}
-    }
-    if ('\u{2800}'..='\u{28ff}').contains(&symbol) {
-        return if symbol == '\u{2800}' { ' ' } else { '*' };
-    }
-    let Some(arms) = arms_of(symbol) else { return sign(symbol) };
-    // Thin lines give way to thick ones.
-    let [up, right, down, left] = arms.map(|arm| arm == 2);
-    match (up || down, left || right) {
-        (true, true) => '+',
-        (true, false) => '|',
-        (false, true) => '-',
-        (false, false) if arms == [0; 4] => ' ',
-        (false, false) if arms[1] + arms[3] == 0 => ':',
-        (false, false) => '.',
-    }
-}
-
-/// Returns the ASCII replacement of a symbol in a text.
-fn sign(symbol: char) -> char {
-    const SIGNS: &str = "·○█×÷−≠∞♦♥♣♠♔♕♖♗♘♙♚♛♜♝♞♟⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
-    const IN_ASCII: &str = ".o#x/-!*dhcsKQRBNPkqrbnp-0123456789";
-    let mut pairs = SIGNS.chars().zip(IN_ASCII.chars());
-    match pairs.find(|(sign, _)| *sign == symbol) {
-        Some((_, plain)) => plain,
-        None if symbol.is_ascii() => symbol,
-        None => '?',
-    }
-}
 
 /// Returns the parts of a colour such as `#4aa8e0`.
 fn colour(text: &str) -> Colour {
@@ -775,16 +564,71 @@ mod tests {
     }
 
     fn drawn(picture: &Picture, columns: usize, rows: usize) -> Characters {
-        draw(picture, columns, rows, Surroundings::Dark)
+        draw(picture, Room::new(columns, rows), Surroundings::Dark, Charset::Unicode)
+    }
+
+    fn in_ascii(picture: &Picture, columns: usize, rows: usize) -> Vec<String> {
+        text(&draw(picture, Room::new(columns, rows), Surroundings::Dark, Charset::Ascii))
     }
 
     #[test]
-    fn black_cells_are_blocks() {
+    fn black_and_shaded_cells_are_seen_without_colours() {
+        let mut picture = Picture::grid(1, 4);
+        let tints = [Tint::Black, Tint::Shaded, Tint::Unshaded, Tint::Highlight];
+        for (column, tint) in tints.into_iter().enumerate() {
+            picture.fill(Cell::new(0, column), tint);
+        }
+        picture.text(Cell::new(0, 0), "1", Ink::Given);
+        assert_eq!(text(&drawn(&picture, 17, 3))[1], "┃█1█│▒▒▒│ · │   ┃");
+        assert_eq!(in_ascii(&picture, 17, 3)[1], "|#1#:###: . :   |");
+        let dark = drawn(&picture, 17, 3);
+        let one = dark.rows().nth(1).unwrap()[2];
+        assert_eq!((one.ink, one.paper), ([255; 3], [0; 3]), "white on black, in the dark, too");
+    }
+
+    #[test]
+    fn black_discs_and_others_differ_in_shape() {
+        let mut pearls = Picture::grid(1, 3);
+        pearls.circle(0.5, 0.5, 0.33, Ink::Given, Some(Tint::White));
+        pearls.circle(1.5, 0.5, 0.33, Ink::Given, Some(Tint::Black));
+        pearls.circle(2.5, 0.5, 0.4, Ink::Given, None).text(Cell::new(0, 2), "5", Ink::Given);
+        for (columns, rows) in [(40, 9), (22, 3)] {
+            let shown = text(&drawn(&pearls, columns, rows)).join(" ");
+            assert!(shown.contains('○') && shown.contains('●'), "{shown}");
+        }
+        assert!(in_ascii(&pearls, 22, 3)[1].contains("(5)"));
+        let shown = in_ascii(&pearls, 22, 3).join(" ");
+        assert!(shown.contains('o') && shown.contains('@'), "{shown}");
+    }
+
+    #[test]
+    fn texts_have_room_or_move_apart() {
         let mut picture = Picture::grid(1, 2);
-        picture.fill(Cell::new(0, 1), Tint::Solid);
-        let characters = drawn(&picture, 9, 3);
-        assert_eq!(text(&characters)[1], "\u{2503}   \u{2502}\u{2588}\u{2588}\u{2588}\u{2503}");
-        assert_eq!(text(&characters.in_ascii())[1], "|   :###|");
+        picture.label_left(0, "14").number_lines().caption(["Several lines of a long caption."; 3]);
+        let characters = drawn(&picture, 60, 8);
+        assert_eq!(characters.broken_texts(), 0);
+        let shown = text(&characters);
+        assert!(shown.iter().any(|line| line.starts_with("1 14 ┃")), "{shown:#?}");
+        assert_eq!(shown.iter().filter(|line| line.contains("caption.")).count(), 3);
+        let mut rings = Picture::canvas(9.0, 9.0);
+        for number in 0..9_u8 {
+            let place = f64::from(number) + 0.5;
+            rings.text_at(place, place / 9.0, 0.5, "ring", Ink::Given);
+        }
+        assert!(drawn(&rings, 12, 5).broken_texts() > 0);
+        let room = Room::new(12, 5).or_at_most(99, 99);
+        let characters = draw(&rings, room, Surroundings::Dark, Charset::Unicode);
+        assert_eq!(characters.broken_texts(), 0);
+    }
+
+    #[test]
+    fn short_arrows_are_signs() {
+        let mut picture = Picture::grid(1, 2);
+        picture
+            .arrow(&[(0.5, 0.2), (0.5, 0.8)], Ink::Text)
+            .arrow(&[(1.8, 0.5), (1.2, 0.5)], Ink::Text);
+        assert_eq!(text(&drawn(&picture, 9, 3))[1], "┃ ↓ │ ← ┃");
+        assert_eq!(in_ascii(&picture, 9, 3)[1], "| v : < |");
     }
 
     fn board() -> Picture {
@@ -797,14 +641,6 @@ mod tests {
             .label_left(1, "8")
             .label_top(0, "3");
         board
-    }
-
-    #[test]
-    fn colours_have_their_nearest_in_the_cube_or_among_the_greys() {
-        assert_eq!(cube_index([0, 0, 0]), 16);
-        assert_eq!(cube_index([255, 255, 255]), 231);
-        assert_eq!(cube_index([255, 0, 0]), 196);
-        assert_eq!(cube_index([0x17, 0x19, 0x1e]), 234);
     }
 
     #[test]
@@ -827,42 +663,42 @@ mod tests {
     fn a_board_is_drawn_with_boxes_and_labels() {
         let shown = text(&drawn(&board(), 24, 8));
         let expected = [
-            "      3",
-            "   ┏━━━━┯━━━━┳━━━━┓",
-            "   ┃  1 │    ┃    ┃",
-            "   ┠────┼────╂────┨",
-            " 8 ┃    │    ┃ 12 ┃",
-            "   ┗━━━━┷━━━━┻━━━━┛",
+            "     3",
+            "  ┏━━━━┯━━━━┳━━━━┓",
+            "  ┃  1 │    ┃    ┃",
+            "  ┠────┼────╂────┨",
+            "8 ┃    │    ┃ 12 ┃",
+            "  ┗━━━━┷━━━━┻━━━━┛",
         ];
         assert_eq!(shown, expected);
     }
 
     #[test]
     fn borders_are_told_from_other_lines_in_ascii() {
-        let shown = text(&drawn(&board(), 24, 8).in_ascii());
+        let shown = in_ascii(&board(), 24, 8);
         let expected = [
-            "      3",
-            "   +---------+----+",
-            "   |  1 :    |    |",
-            "   |.........|....|",
-            " 8 |    :    | 12 |",
-            "   +---------+----+",
+            "     3",
+            "  +---------+----+",
+            "  |  1 :    |    |",
+            "  |.........|....|",
+            "8 |    :    | 12 |",
+            "  +---------+----+",
         ];
         assert_eq!(shown, expected);
         let mut signs = Picture::grid(1, 3);
-        for (column, sign) in ["\u{b7}", "21\u{f7}", "\u{265a}\u{e9}"].iter().enumerate() {
+        for (column, sign) in ["\u{b7}", "21\u{f7}", "\u{265a}\u{2192}"].iter().enumerate() {
             signs.text(Cell::new(0, column), sign, Ink::Given);
         }
-        assert_eq!(text(&drawn(&signs, 30, 4).in_ascii())[1], "|  .  : 21/ :  k? |");
+        assert_eq!(in_ascii(&signs, 30, 4)[1], "|  .  : 21/ :  k> |");
         let mut picture = Picture::canvas(4.0, 4.0);
         picture.circle(2.0, 2.0, 1.5, Ink::Colour(0), None);
-        let shown = text(&drawn(&picture, 40, 20).in_ascii()).join("\n");
+        let shown = in_ascii(&picture, 40, 20).join("\n");
         assert!(shown.is_ascii() && shown.matches('*').count() > 20, "{shown}");
     }
 
     #[test]
     fn light_surroundings_have_dark_text() {
-        let shown = draw(&board(), 24, 8, Surroundings::Light);
+        let shown = draw(&board(), Room::new(24, 8), Surroundings::Light, Charset::Unicode);
         let brightness =
             |[red, green, blue]: Colour| u32::from(red) + u32::from(green) + u32::from(blue);
         let mut all = shown.rows().flatten();
@@ -901,12 +737,12 @@ mod tests {
         let mut board = Picture::grid(2, 3);
         board.borders(|one, other| one.row != other.row && one.column == 0);
         board.line(&[(0.1, 1.0), (2.0, 1.0), (2.0, 1.9)], Ink::Accent, 0.1);
-        let shown = drawn(&board, 16, 5).in_ascii();
+        let shown = in_ascii(&board, 16, 5);
         let expected =
             ["+-----------+", "|   :   :   |", "+===-****...|", "|   :   *   |", "+-----------+"];
-        assert_eq!(text(&shown), expected);
+        assert_eq!(shown, expected);
         board.line(&[(0.5, 0.5), (0.5, 1.5)], Ink::Accent, 0.1);
-        let crossed = text(&drawn(&board, 16, 5).in_ascii());
+        let crossed = in_ascii(&board, 16, 5);
         assert_eq!(crossed[2], "+=*=-****...|");
     }
 
@@ -925,15 +761,6 @@ mod tests {
         let text = text(&shown).join("\n");
         let is_dotted = text.contains(|symbol| ('\u{2801}'..='\u{28ff}').contains(&symbol));
         assert!(text.contains("711") && is_dotted, "{text}");
-    }
-
-    #[test]
-    fn every_box_character_has_its_arms() {
-        assert_eq!(box_character([0, 0, 0, 0]), ' ');
-        assert_eq!(box_character([1, 1, 1, 1]), '┼');
-        assert_eq!(box_character([2, 2, 2, 2]), '╋');
-        assert_eq!(box_character([0, 2, 1, 0]), '┍');
-        assert_eq!(box_character([1, 2, 1, 2]), '┿');
     }
 
     #[test]

@@ -230,6 +230,48 @@ impl Picture {
         points
     }
 
+    /// Returns what this picture adds to `base` by a value in a cell: the background of the cell,
+    /// what is drawn on it, each as a picture of a single cell, and the other cells with the same
+    /// background.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture, Tint};
+    ///
+    /// let base = Picture::grid(1, 3);
+    /// let mut lamp = base.clone();
+    /// lamp.fill_cells([Cell::new(0, 1), Cell::new(0, 2)], Tint::Highlight);
+    /// lamp.circle(1.5, 0.5, 0.3, Ink::Given, None);
+    /// let (ground, sign, lit) = lamp.added_in(Cell::new(0, 1), &base);
+    /// assert!(ground.to_icon().contains("class=\"mp-highlight\" d=\"M0 0h40v40h-40z\""));
+    /// assert!(sign.to_icon().contains("cx=\"20\" cy=\"20\""));
+    /// assert_eq!(lit, [Cell::new(0, 2)]);
+    /// ```
+    #[must_use]
+    pub fn added_in(&self, cell: Cell, base: &Self) -> (Self, Self, Vec<Cell>) {
+        let [mut ground, mut sign] = [Self::canvas(1.0, 1.0), Self::canvas(1.0, 1.0)];
+        let mut others = Vec::new();
+        let first = Cell::new(0, 0);
+        let (left, top) = (cell.column as f64, cell.row as f64);
+        for mark in self.difference(base).marks {
+            match mark {
+                Mark::Fill(cells, tint) if cells.contains(&cell) => {
+                    others.extend(cells.into_iter().filter(|&other| other != cell));
+                    // Black hides what is below it.
+                    let picture = if tint == Tint::Black { &mut sign } else { &mut ground };
+                    picture.fill(first, tint);
+                }
+                Mark::Write(texts, ink) => {
+                    let here = texts.into_iter().filter(|(other, _)| *other == cell);
+                    sign.write(here.map(|(_, text)| (first, text)), ink);
+                }
+                Mark::Fill(..) | Mark::Clear(_) | Mark::Room { .. } | Mark::Block { .. } => {}
+                mark => sign.marks.push(mark.moved(-left, -top)),
+            }
+        }
+        (ground, sign, others)
+    }
+
     fn change_tints(&mut self, mine: &BTreeMap<Cell, Tint>, theirs: &BTreeMap<Cell, Tint>) {
         let mut filled: BTreeMap<Tint, Vec<Cell>> = BTreeMap::new();
         for (&cell, &tint) in mine.iter().filter(|(cell, tint)| theirs.get(cell) != Some(tint)) {

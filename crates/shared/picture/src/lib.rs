@@ -34,7 +34,8 @@ pub mod drawing {
     pub use crate::palette::Shades;
     pub use crate::scene::{Anchor, LineStyle, Mark};
     pub use crate::svg::{
-        Layer, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades, layer_of, tint_shades,
+        BOARD, LINE_ON_BOARD, Layer, PAPER, THICK_LINE, THIN_LINE, arrow_head, ink_shades,
+        layer_of, tint_shades,
     };
 }
 

@@ -59,8 +59,15 @@ pub enum Tint {
     Highlight,
     /// A mistake.
     Warning,
-    /// The colour of thick lines, such as that of black cells. Text on it is unreadable.
-    Solid,
+    /// Black, in dark surroundings, too, where the grid around it is paler than the paper. Texts
+    /// of cells are white on it.
+    Black,
+    /// White, likewise.
+    White,
+    /// A cell that the reader shades.
+    Shaded,
+    /// A cell that stays unshaded.
+    Unshaded,
     /// A colour of a cyclic palette, such as a region's.
     Colour(u8),
 }
@@ -132,7 +139,7 @@ pub enum Mark {
     Fill(Vec<Cell>, Tint),
     /// Cells whose background is removed.
     Clear(Vec<Cell>),
-    /// Texts in cells. The last one of a cell wins.
+    /// Texts in cells. The last one of a cell wins; an empty one removes it.
     Write(Vec<(Cell, String)>, Ink),
     /// A rectangle.
     Rectangle {
@@ -220,6 +227,26 @@ pub enum Mark {
         /// The other end.
         to: (f64, f64),
     },
+}
+
+impl Mark {
+    /// Returns the mark, which is not one of cells, moved to the right and down.
+    pub(crate) fn moved(mut self, right: f64, down: f64) -> Self {
+        let shift = |point: &mut (f64, f64)| *point = (point.0 + right, point.1 + down);
+        match &mut self {
+            Self::Rectangle { x, y, .. } | Self::Circle { x, y, .. } | Self::Text { x, y, .. } => {
+                (*x, *y) = (*x + right, *y + down);
+            }
+            Self::Border { from, to } | Self::Room { from, to } => {
+                [from, to].into_iter().for_each(shift);
+            }
+            Self::Polygon { points, .. } | Self::Line { points, .. } => {
+                points.iter_mut().for_each(shift);
+            }
+            Self::Fill(..) | Self::Clear(_) | Self::Write(..) | Self::Block { .. } => {}
+        }
+        self
+    }
 }
 
 /// Width of a letter of a block, in sizes of its text.
@@ -501,7 +528,7 @@ impl Picture {
     }
 
     /// Writes into a cell, smaller if the text is long. The last text of a cell wins; an empty one
-    /// removes it.
+    /// is none.
     ///
     /// ```
     /// use grid_utils::Cell;
@@ -513,12 +540,33 @@ impl Picture {
     /// assert!(svg.contains(">2</text>") && !svg.contains(">1</text>"));
     /// ```
     pub fn text(&mut self, cell: Cell, text: &str, ink: Ink) -> &mut Self {
-        let text = (cell, text.to_owned());
-        match self.marks.last_mut() {
-            Some(Mark::Write(texts, same)) if *same == ink => texts.push(text),
-            _ => self.marks.push(Mark::Write(vec![text], ink)),
+        if !text.is_empty() {
+            self.write([(cell, text.to_owned())], ink);
         }
         self
+    }
+
+    /// Removes the texts that cells have so far.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use picture::{Ink, Picture};
+    ///
+    /// let mut picture = Picture::grid(1, 1);
+    /// picture.text(Cell::new(0, 0), "1", Ink::Found).erase([Cell::new(0, 0)]);
+    /// assert!(picture.cell_texts().is_empty());
+    /// ```
+    pub fn erase(&mut self, cells: impl IntoIterator<Item = Cell>) -> &mut Self {
+        self.write(cells.into_iter().map(|cell| (cell, String::new())), Ink::Text);
+        self
+    }
+
+    /// Adds texts of cells; empty ones remove what was written before.
+    pub(crate) fn write(&mut self, texts: impl IntoIterator<Item = (Cell, String)>, ink: Ink) {
+        match self.marks.last_mut() {
+            Some(Mark::Write(written, same)) if *same == ink => written.extend(texts),
+            _ => self.marks.push(Mark::Write(texts.into_iter().collect(), ink)),
+        }
     }
 
     /// Writes a small text into a corner of a cell.
@@ -692,6 +740,18 @@ impl Picture {
         let bounds = self.bounds();
         let width = (bounds.right - bounds.left).max(LEAST_CAPTION);
         (width, width / CAPTION_LETTERS)
+    }
+
+    /// Returns whether something in it is black.
+    #[must_use]
+    pub fn has_black(&self) -> bool {
+        self.marks.iter().any(|mark| match mark {
+            Mark::Fill(_, tint) => *tint == Tint::Black,
+            Mark::Rectangle { tint, .. }
+            | Mark::Circle { tint, .. }
+            | Mark::Polygon { tint, .. } => *tint == Some(Tint::Black),
+            _ => false,
+        })
     }
 
     /// Returns whether it has thick lines between cells.

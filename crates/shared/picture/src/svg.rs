@@ -52,6 +52,10 @@ const BETWEEN_SIZE: f64 = 0.4;
 const HEAD: f64 = 0.26;
 /// Colour of the background.
 pub const PAPER: Shades = Shades { light: "#ffffff", dark: "#17191e" };
+/// Colour of a grid with something black on it, which is no black on the paper of dark surroundings.
+pub const BOARD: Shades = Shades { light: "#ffffff", dark: "#4b5161" };
+/// Colour of the lines on such a grid.
+pub const LINE_ON_BOARD: Shades = Shades { light: THIN_LINE.light, dark: PAPER.dark };
 /// Colour of the lines between cells.
 pub const THIN_LINE: Shades = Shades { light: "#c3c7cf", dark: "#4b5160" };
 /// Colour of borders and of the frame of the grid.
@@ -98,6 +102,27 @@ impl Picture {
         svg
     }
 
+    /// Returns the picture of a single cell as an SVG document without paper and margin, to be laid
+    /// over a board; empty if there is nothing in it.
+    #[must_use]
+    pub fn to_icon(&self) -> String {
+        let body = self.svg_body();
+        if body.is_empty() {
+            return body;
+        }
+        let size = units(1.0);
+        let style = self.style();
+        let is_used = |rule: &&str| {
+            let class = rule.strip_prefix('.').and_then(|rule| rule.split(' ').next());
+            class.is_none_or(|class| body.contains(class))
+        };
+        let style = style.lines().filter(is_used).collect::<Vec<_>>().join("\n");
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\">\
+             <style>{style}</style>{body}</svg>"
+        )
+    }
+
     /// Returns the content of the SVG document without its style: for pages that show many pictures
     /// and have [`style_sheet`] once.
     ///
@@ -114,6 +139,11 @@ impl Picture {
     #[must_use]
     pub fn svg_body(&self) -> String {
         let mut svg = String::new();
+        if self.has_board() {
+            let (width, height) = (units(self.width), units(self.height));
+            let size = format_args!("width=\"{width}\" height=\"{height}\"");
+            line(&mut svg, format_args!("<rect class=\"mp-board\" x=\"0\" y=\"0\" {size}/>"));
+        }
         self.write_fills(&mut svg);
         for layer in [Layer::Grid, Layer::Borders, Layer::Shapes, Layer::Texts] {
             if layer == Layer::Grid && self.lines {
@@ -128,6 +158,11 @@ impl Picture {
         }
         self.write_cell_texts(&mut svg);
         svg
+    }
+
+    /// Returns whether its grid has a colour of its own.
+    fn has_board(&self) -> bool {
+        self.lines && self.has_black()
     }
 
     /// Writes one path per tint; adjacent cells are one rectangle of it, on a line of its own.
@@ -163,7 +198,8 @@ impl Picture {
 
     /// Writes one group per ink.
     fn write_cell_texts(&self, svg: &mut String) {
-        let mut groups: BTreeMap<Ink, String> = BTreeMap::new();
+        let mut groups: BTreeMap<String, String> = BTreeMap::new();
+        let tints = self.tints();
         let small_texts = self.cells_with_small_texts();
         for (cell, (text, ink)) in self.cell_texts() {
             let [above, below] = small_texts.each_ref().map(|cells| cells.get(&cell).copied());
@@ -177,8 +213,12 @@ impl Picture {
             let size = cell_size(text, ink).min(most);
             let (x, y) = centre(cell);
             let y = y + lowered;
+            let mut class = format!("{}-text", ink_class(ink));
+            if tints.get(&cell) == Some(&Tint::Black) {
+                class = format!("{class} {}", tint_class(Tint::White));
+            }
             line(
-                groups.entry(ink).or_default(),
+                groups.entry(class).or_default(),
                 format_args!(
                     "<text x=\"{}\" y=\"{}\" font-size=\"{}\">{}</text>",
                     units(x),
@@ -188,13 +228,10 @@ impl Picture {
                 ),
             );
         }
-        for (ink, texts) in groups {
-            let class = ink_class(ink);
+        for (class, texts) in groups {
             line(
                 svg,
-                format_args!(
-                    "<g class=\"mp-text {class}-text\" text-anchor=\"middle\">\n{texts}</g>"
-                ),
+                format_args!("<g class=\"mp-text {class}\" text-anchor=\"middle\">\n{texts}</g>"),
             );
         }
     }
@@ -254,7 +291,8 @@ impl Picture {
             let _ = write!(path, "M0 {}h{width}", units(row as f64));
         }
         if !path.is_empty() {
-            line(svg, format_args!("<path class=\"mp-grid\" d=\"{path}\"/>"));
+            let class = if self.has_board() { "mp-board-grid mp-grid" } else { "mp-grid" };
+            line(svg, format_args!("<path class=\"{class}\" d=\"{path}\"/>"));
         }
     }
 
@@ -270,8 +308,12 @@ impl Picture {
 
     /// Returns the CSS rules in use, first for light, then for dark surroundings.
     fn style(&self) -> String {
-        let (inks, tints) = self.colours();
-        let rules = rules(inks, tints);
+        let (inks, mut tints) = self.colours();
+        if self.has_black() {
+            // For texts on it.
+            tints.insert(Tint::White);
+        }
+        let rules = rules(inks, tints, self.has_board());
         let mut style = shared_style();
         for Rule { class, property, shades } in &rules {
             line(&mut style, format_args!(".{class} {{ {property}: {} }}", shades.light));
@@ -351,10 +393,11 @@ pub fn style_sheet() -> String {
     let inks =
         [Ink::Text, Ink::Given, Ink::Found, Ink::Label, Ink::Muted, Ink::Accent, Ink::Warning];
     let inks = inks.into_iter().chain((0..).map(Ink::Colour).take(STROKES.len()));
-    let tints = [Tint::Shade, Tint::Highlight, Tint::Warning, Tint::Solid];
-    let tints = tints.into_iter().chain((0..).map(Tint::Colour).take(FILLS.len()));
+    let tints = [Tint::Shade, Tint::Highlight, Tint::Warning];
+    let tints = tints.into_iter().chain([Tint::Black, Tint::White, Tint::Shaded, Tint::Unshaded]);
+    let tints = tints.chain((0..).map(Tint::Colour).take(FILLS.len()));
     let mut style = shared_style();
-    for Rule { class, property, shades: Shades { light, dark } } in rules(inks, tints) {
+    for Rule { class, property, shades: Shades { light, dark } } in rules(inks, tints, true) {
         line(&mut style, format_args!(".{class} {{ {property}: light-dark({light}, {dark}) }}"));
     }
     style
@@ -374,12 +417,20 @@ fn shared_style() -> String {
 }
 
 /// Returns the colours of the paper, the grid, and the inks and tints in use.
-fn rules(inks: impl IntoIterator<Item = Ink>, tints: impl IntoIterator<Item = Tint>) -> Vec<Rule> {
+fn rules(
+    inks: impl IntoIterator<Item = Ink>,
+    tints: impl IntoIterator<Item = Tint>,
+    has_board: bool,
+) -> Vec<Rule> {
     let mut rules = vec![
         Rule::new("mp-paper", "fill", PAPER),
         Rule::new("mp-grid", "stroke", THIN_LINE),
         Rule::new("mp-border", "stroke", THICK_LINE),
     ];
+    if has_board {
+        rules.push(Rule::new("mp-board", "fill", BOARD));
+        rules.push(Rule::new("mp-board-grid", "stroke", LINE_ON_BOARD));
+    }
     for ink in inks {
         let class = ink_class(ink);
         rules.push(Rule::new(&format!("{class}-text"), "fill", ink_shades(ink)));
@@ -771,7 +822,10 @@ fn tint_class(tint: Tint) -> String {
         Tint::Shade => "mp-shade".to_owned(),
         Tint::Highlight => "mp-highlight".to_owned(),
         Tint::Warning => "mp-mistake".to_owned(),
-        Tint::Solid => "mp-solid".to_owned(),
+        Tint::Black => "mp-black".to_owned(),
+        Tint::White => "mp-white".to_owned(),
+        Tint::Shaded => "mp-shaded".to_owned(),
+        Tint::Unshaded => "mp-unshaded".to_owned(),
         Tint::Colour(colour) => format!("mp-tint{}", usize::from(colour) % FILLS.len()),
     }
 }
@@ -781,9 +835,11 @@ fn tint_class(tint: Tint) -> String {
 pub fn tint_shades(tint: Tint) -> Shades {
     let (light, dark) = match tint {
         Tint::Shade => ("#eceef2", "#2a2e37"),
-        Tint::Highlight => ("#ffe9b0", "#5a4a16"),
+        Tint::Highlight | Tint::Unshaded => ("#ffe9b0", "#5a4a16"),
         Tint::Warning => ("#ffd0d3", "#6b2530"),
-        Tint::Solid => (THICK_LINE.light, THICK_LINE.dark),
+        Tint::Black => ("#22262e", "#000000"),
+        Tint::White => ("#ffffff", "#ffffff"),
+        Tint::Shaded => return tint_shades(Tint::Colour(0)),
         Tint::Colour(colour) => {
             let Shades { light, dark } = FILLS[usize::from(colour) % FILLS.len()];
             (light, dark)
@@ -973,11 +1029,29 @@ mod tests {
     }
 
     #[test]
+    fn black_is_black_in_the_dark_and_texts_on_it_are_white() {
+        let mut picture = Picture::grid(1, 2);
+        let cell = Cell::new(0, 0);
+        picture.fill(cell, Tint::Black).text(cell, "2", Ink::Given);
+        let svg = picture.to_svg();
+        let dark = svg.split("dark").nth(1).unwrap();
+        assert!(dark.contains(".mp-black { fill: #000000 }"), "{svg}");
+        assert!(svg.contains("<g class=\"mp-text mp-given-text mp-white\""), "{svg}");
+        let boards = [BOARD, tint_shades(Tint::White)].map(|shades| (shades.light, shades.dark));
+        let black = tint_shades(Tint::Black);
+        for (light, dark) in boards {
+            assert!(contrast(light, black.light) > 2.5 && contrast(dark, black.dark) > 2.5);
+        }
+    }
+
+    #[test]
     fn text_is_readable_on_every_tint() {
         let tints = [Tint::Shade, Tint::Highlight, Tint::Warning];
         let inks = [Ink::Text, Ink::Given, Ink::Found, Ink::Label, Ink::Accent, Ink::Warning];
-        for tint in tints.into_iter().chain((0..).map(Tint::Colour).take(FILLS.len())) {
-            let behind = tint_shades(tint);
+        let tints = tints.into_iter().chain((0..).map(Tint::Colour).take(FILLS.len()));
+        for (tint, behind) in
+            tints.map(|tint| (Some(tint), tint_shades(tint))).chain([(None, BOARD)])
+        {
             for (ink, least) in inks.map(|ink| (ink, 4.5)).into_iter().chain([(Ink::Muted, 3.0)]) {
                 let shades = ink_shades(ink);
                 let light = contrast(shades.light, behind.light);

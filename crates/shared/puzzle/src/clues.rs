@@ -1,10 +1,11 @@
 //! Clues that are functions of a finished board, for checking, making and drawing.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Grid};
-use picture::{Ink, Picture};
+use picture::{Corner, Ink, Picture};
 
 use crate::{Board, Draft};
 
@@ -158,11 +159,18 @@ impl<'a> Clues<'a> {
         draft.put(&self.key, text);
     }
 
-    /// Draws the given clues: in their cells, or at the ends of their lines.
+    /// Draws the given clues: in their cells, in a corner where the board has a value, or at the
+    /// ends of their lines.
     pub fn draw(&self, picture: &mut Picture) {
+        let texts = picture.cell_texts().into_iter();
+        let filled: BTreeSet<Cell> =
+            texts.filter(|(_, (_, ink))| *ink != Ink::Given).map(|(cell, _)| cell).collect();
         for (site, clue) in self.sites() {
             let Some(clue) = clue else { continue };
             match site {
+                Site::Cell(cell) if filled.contains(&cell) => {
+                    picture.small_text(cell, Corner::TopLeft, clue, Ink::Given)
+                }
                 Site::Cell(cell) => picture.text(cell, clue, Ink::Given),
                 Site::Row(row) | Site::Left(row) => picture.label_left(row, clue),
                 Site::Right(row) => picture.label_right(row, clue),

@@ -754,10 +754,10 @@ impl Form {
             let word = self.words.word(cell.row * columns + cell.column, value);
             match word.as_str() {
                 SHADED if self.is_shading() || self.lines.is_some() => {
-                    picture.fill(cell, Tint::Colour(0));
+                    picture.fill(cell, Tint::Shaded);
                 }
                 UNSHADED if self.is_shading() => {
-                    picture.fill(cell, Tint::Highlight);
+                    picture.fill(cell, Tint::Unshaded);
                 }
                 UNSHADED if self.lines.is_some() => {}
                 _ if self.draws_lines(&mut picture, cell, value) => {}
@@ -819,7 +819,9 @@ impl Form {
         Some(Board::Grid(Grid::from_fn(rows, columns, |cell| self.given(cell))))
     }
 
-    fn given(&self, cell: Cell) -> Option<i64> {
+    /// Returns the value that a cell of a grid is given.
+    #[must_use]
+    pub fn given(&self, cell: Cell) -> Option<i64> {
         self.givens.as_ref()?.get(cell).copied().flatten()
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn picture(field: &Field, swings: &[[Cell; 3]], posts_go: bool) -> Pi
     }
     for &post in &field.posts {
         let (x, y) = place(post);
-        let tint = if posts.contains(&post) { Tint::Solid } else { Tint::Shade };
+        let tint = if posts.contains(&post) { Tint::Black } else { Tint::Shade };
         picture.circle(x, y, 0.2, Ink::Text, Some(tint));
     }
     picture

@@ -282,7 +282,7 @@ mod tests {
         let mut second = first.clone();
         second.text(Cell::new(4, 4), "8", Ink::Found).circle(2.5, 1.5, 0.4, Ink::Text, None);
         let mut third = second.clone();
-        third.borders(|one, _| one.row == 3).text(Cell::new(4, 4), "", Ink::Found);
+        third.borders(|one, _| one.row == 3).erase([Cell::new(4, 4)]);
         let scene = |picture: &Picture| Scene { picture: picture.clone(), delay: 1 };
         let all = [&first, &second, &third];
         let parts = paint(&mut all.map(scene), None).unwrap();

@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use picture::characters::{self, Characters, Colour, Palette, Surroundings, cube_index};
+use picture::characters::{
+    self, Character, Characters, Charset, Colour, Palette, Room, Surroundings, basic_index,
+    basic_indices, cube_index,
+};
 use picture::drawing::{ink_shades, tint_shades};
 use picture::{Key, Picture};
 use protocol::Event;
@@ -45,8 +48,18 @@ impl Look {
         match self.palette {
             Palette::Full => Color::Rgb(red, green, blue),
             Palette::Cube => Color::Indexed(cube_index([red, green, blue])),
+            Palette::Basic => Color::Indexed(basic_index([red, green, blue])),
             Palette::None => Color::Reset,
         }
+    }
+
+    /// Returns the colours of a character and of its background.
+    fn colours(self, &Character { ink, paper, .. }: &Character) -> (Color, Color) {
+        if self.palette == Palette::Basic {
+            let (ink, paper) = basic_indices(ink, paper);
+            return (Color::Indexed(ink), Color::Indexed(paper));
+        }
+        (self.colour(ink), self.colour(paper))
     }
 }
 
@@ -238,8 +251,8 @@ fn picture(player: &Player) -> Picture {
 /// Returns the picture as it is shown in an area.
 fn drawn(picture: &Picture, area: Rect, look: Look) -> Characters {
     let (columns, rows) = (area.width.into(), area.height.into());
-    let drawn = characters::draw(picture, columns, rows, look.surroundings);
-    if look.is_unicode { drawn } else { drawn.in_ascii() }
+    let charset = if look.is_unicode { Charset::Unicode } else { Charset::Ascii };
+    characters::draw(picture, Room::new(columns, rows), look.surroundings, charset)
 }
 
 /// Shows the board in the middle of `area`; what does not fit is cut off, and said so.
@@ -260,8 +273,8 @@ fn put(buffer: &mut Buffer, area: Rect, (left, top): (u16, u16), drawn: &Charact
     for (y, row) in (top..area.bottom()).zip(drawn.rows()) {
         for (x, character) in (left..area.right()).zip(row) {
             let weight = if character.bold { Modifier::BOLD } else { Modifier::empty() };
-            let style =
-                Style::new().fg(look.colour(character.ink)).bg(look.colour(character.paper));
+            let (ink, paper) = look.colours(character);
+            let style = Style::new().fg(ink).bg(paper);
             if let Some(cell) = buffer.cell_mut((x, y)) {
                 cell.set_char(character.symbol).set_style(style.add_modifier(weight));
             }

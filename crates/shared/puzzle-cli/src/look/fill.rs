@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use grid_utils::Cell;
-use picture::Ink;
 use protocol::{Fill, FillPart};
 use puzzle::Form;
 
@@ -27,7 +26,7 @@ fn fill(session: &Session) -> Fill {
         for part in &mut parts {
             let Some(place) = place(part, cell) else { continue };
             if !part.given.iter().any(|&(given, _)| given == place) {
-                picture.text(cell, "", Ink::Text);
+                picture.erase([cell]);
                 part.clues.push((place, text.clone()));
             }
         }

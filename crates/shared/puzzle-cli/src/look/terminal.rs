@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal};
 
-use picture::characters::{Palette, Surroundings, draw};
+use picture::characters::{Charset, Palette, Room, Surroundings, draw};
 use protocol::terminal::{is_light, is_unicode};
 use puzzle::Board;
 use terminal_size::{Height, Width, terminal_size_of};
@@ -26,6 +26,13 @@ const MOST_COLUMNS: usize = 120;
 
 /// Width of text without a terminal, in columns.
 const COLUMNS: usize = 100;
+
+/// Rows of a picture without cells, at least.
+const LEAST_ROWS: usize = 24;
+
+/// Most rows of a drawing, and most columns where there is no terminal, if its texts would not be
+/// whole otherwise.
+const MOST_WRITTEN: usize = 500;
 
 /// Rows reserved below a board for remarks and the verdict.
 const BELOW: usize = 6;
@@ -66,10 +73,13 @@ impl Terminal {
         let picture = session.picture(board);
         // A board too large for its lines scrolls: without lines, regions could not be
         // distinguished.
-        let rows = self.rows.saturating_sub(BELOW).max(2 * picture.rows() + BELOW);
-        let drawn = draw(&picture, self.columns, rows, self.surroundings);
-        let drawn = if self.is_unicode { drawn } else { drawn.in_ascii() };
-        drawn.for_terminal(self.palette)
+        let least = if picture.rows() > 0 { 2 * picture.rows() + BELOW } else { LEAST_ROWS };
+        let rows = self.rows.saturating_sub(BELOW).max(least);
+        // Longer lines are broken on a terminal, and nowhere else.
+        let most_columns = if self.rows > 0 { self.columns } else { MOST_WRITTEN };
+        let room = Room::new(self.columns, rows).or_at_most(most_columns, MOST_WRITTEN);
+        let charset = if self.is_unicode { Charset::Unicode } else { Charset::Ascii };
+        draw(&picture, room, self.surroundings, charset).for_terminal(self.palette)
     }
 
     /// Wraps a paragraph after its prefix into lines that fit and are easy to read; all but the
