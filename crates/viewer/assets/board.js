@@ -35,7 +35,7 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 // Words that have a key of their own.
 const MOST_KEYS = 30;
 // What a part is where nothing else is said.
-const PART = { name: "", heading: "", rows: 0, columns: 0, words: [], least: 0, most: 0, given: [], clues: [], names: [], separator: "", expected: "", directions: [], lines: [], middles: [], shapes: [], signs: "", hues: [] };
+const PART = { name: "", heading: "", rows: 0, columns: 0, words: [], least: 0, most: 0, drawn: [], given: [], clues: [], names: [], separator: "", expected: "", directions: [], lines: [], middles: [], shapes: [], signs: "", hues: [] };
 const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 // Stands in front of the directions, as bits, of lines that make no word of the puzzle yet.
 const UNFINISHED = "~";
@@ -283,6 +283,8 @@ class Board extends Changes {
   // What a word says, as explanations say it.
   said(part, word) {
     if (isUnfinished(word)) return `line to ${part.directions.filter((_, bit) => (this.bits(part, word) >> bit) & 1).map(([name]) => name).join(" and ")}`;
+    const drawn = part.drawn.find((one) => one.word === word);
+    if (drawn) return drawn.said ?? word;
     if (word === "-") return part.kind === "shading" ? "unshaded" : word;
     return { "#": "shaded", [EMPTY]: "empty" }[word] ?? word;
   }
@@ -333,7 +335,7 @@ class BoardView {
   #entry;
   #flags = {};
   #stroke;
-  // The lines over the picture.
+  // The backgrounds and the lines over the picture.
   #over;
   static #views = 0;
 
@@ -353,8 +355,10 @@ class BoardView {
     this.pad = make("div", { className: "pad", role: "group", ariaLabel: "Keys" });
     this.modes = make("div", { className: "modes", role: "radiogroup", ariaLabel: "What is written" });
     this.cells = [];
-    // Where the lines of each part are drawn; those of all parts over the picture in one place.
+    // Where the lines of each part are drawn, over the backgrounds of its cells; those of all parts
+    // over the picture in one place.
     this.lines = new Map();
+    this.grounds = new Map();
     const others = make("div", { className: "parts" });
     for (const part of board.parts) {
       const isOver = (fill.picture || fill.image) && (part.at || part.isTiled);
@@ -408,8 +412,11 @@ class BoardView {
     grid.classList.toggle("lined", part.lines.length > 0);
     grid.classList.toggle("tiled", part.isTiled);
     grid.style.setProperty("--columns", box[2]);
-    if (isOver) this.#over ??= linesIn(this.sheet, extent);
-    this.lines.set(part, isOver ? this.#over : linesIn(grid, box));
+    const layers = (element, box) => ["grounds", "lines"].map((name) => layerIn(element, box, name));
+    if (isOver) this.#over ??= layers(this.sheet, extent);
+    const [grounds, lines] = isOver ? this.#over : layers(grid, box);
+    this.grounds.set(part, grounds);
+    this.lines.set(part, lines);
     for (let row = 0; row < part.rows; row += 1) {
       const line = make("div", { role: "row" });
       for (let column = 0; column < part.columns; column += 1) {
@@ -528,7 +535,7 @@ class BoardView {
       const known = words.length ? this.#plain(words).filter(String).slice(0, MOST_KEYS) : digits;
       if (this.#isWord) keys = directions.map((direction, number) => key(pointing(direction[0]), () => this.#line(number), `Line to ${direction[0]}`));
       const isTyped = (kind === "own" && !signs) || isLong(this.part);
-      if (!isTyped) keys.push(...known.map((word) => key(this.#shown(this.part, word), write(word), this.board.said(this.part, word))));
+      if (!isTyped) keys.push(...known.map((word) => this.#wordKey(key, word, write(word))));
       if (least < 0 && this.#isWord) keys.unshift(key("−", write("-"), "Minus"));
       if (blanks && this.#isWord) keys.push(key(EMPTY, write(EMPTY), "Known to be empty"));
       if (isTyped || words.length > MOST_KEYS) keys.push(...this.#input());
@@ -552,8 +559,18 @@ class BoardView {
   }
 
   #shown(part, word) {
-    if (this.board.bits(part, word)) return "";
-    return part.kind === "shading" ? { "#": "■", "-": "·" }[word] ?? word : word;
+    return this.board.bits(part, word) || part.drawn.some((one) => one.word === word) ? "" : word;
+  }
+  // A key for a word, which shows it as it is drawn.
+  #wordKey(key, word, onclick) {
+    const button = key(this.#shown(this.part, word), onclick, this.board.said(this.part, word));
+    const drawn = this.part.drawn.find((one) => one.word === word);
+    if (drawn) {
+      const sample = svg("svg", { viewBox: "0 0 1 1" });
+      sample.append(...icons([drawn.ground, drawn.sign], 0.5, 0.5));
+      button.append(sample);
+    }
+    return button;
   }
 
   #put(word, key) {
@@ -808,7 +825,7 @@ class BoardView {
     const flags = Object.keys(this.#flags).filter((name) => this.#flags[name].has(id));
     cell.replaceChildren();
     const add = (className, text) => text && cell.append(make("span", { className, textContent: text }));
-    if (!(isGiven && this.lines.get(part) === this.#over) && part.kind !== "shading") add("word", this.#shown(part, word));
+    if (!(isGiven && this.lines.get(part) === this.#over?.[1])) add("word", this.#shown(part, word));
     if (word === "") add("centre", centre[id]?.replaceAll(" ", ""));
     if (word === "") add("corner", corner[id]);
     cell.className = flags.join(" ");
@@ -834,12 +851,14 @@ class BoardView {
   }
   #drawLines() {
     const { notes } = this.board;
-    for (const lines of this.lines.values()) lines.replaceChildren();
+    for (const layer of [...this.lines.values(), ...this.grounds.values()]) layer.replaceChildren();
     for (const [part, lines] of this.lines) {
       let drawn = "";
+      // The backgrounds of cells, by their places; a cell has that of its own word at the top.
+      const grounds = new Map();
       for (let id = part.first; id < part.first + part.size; id += 1) {
         const [colour, word] = [notes.colour[id], this.board.word(id)];
-        const shade = part.kind === "shading" && { "#": "shaded", "-": "unshaded" }[word];
+        const print = this.board.isFree(id) && part.drawn.find((one) => one.word === word);
         const hue = part.hues.find(([sign]) => word.startsWith(sign))?.[1];
         const [x, y, shape = 0] = this.#middle(id) || [];
         const polygon = (attributes) => lines.append(svg("polygon", { points: part.shapes[shape].map(([right, down]) => [x + right, y + down]).join(" "), ...attributes }));
@@ -850,9 +869,18 @@ class BoardView {
           const [right, down] = this.#middle(next);
           drawn += `M${x} ${y}L${(x + right) / 2} ${(y + down) / 2}`;
         });
-        if (shade) polygon({ class: shade });
+        if (print) {
+          const place = id - part.first;
+          for (const other of print.reach?.[place] ?? []) if (!grounds.has(other)) grounds.set(other, print.ground);
+          if (print.ground) grounds.set(place, print.ground);
+          lines.append(...icons([print.sign], x, y));
+        }
         if (hue !== undefined && this.board.isFree(id)) polygon({ fill: tint(hue) });
         if (colour) polygon({ fill: tint(40 * colour) });
+      }
+      for (const [place, ground] of grounds) {
+        const [x, y] = part.middles[place];
+        this.grounds.get(part).append(...icons([ground], x, y));
       }
       if (part.kind === "walk") {
         const steps = this.board.path(part).map((place) => part.middles[place].slice(0, 2));
@@ -896,11 +924,17 @@ function lay(element, [left, top, width, height], whole) {
   });
 }
 
-// Where lines are drawn over a box of the picture.
-function linesIn(element, box) {
-  const lines = svg("svg", { viewBox: box.join(" "), preserveAspectRatio: "none", class: "lines", "aria-hidden": "true" });
-  element.append(lines);
-  return lines;
+// Where something is drawn over a box of the picture.
+function layerIn(element, box, name) {
+  const layer = svg("svg", { viewBox: box.join(" "), preserveAspectRatio: "none", class: name, "aria-hidden": "true" });
+  element.append(layer);
+  return layer;
+}
+
+// Pictures of single cells, with their middle at (x, y). As images they run nothing.
+function icons(pictures, x, y) {
+  const image = (picture) => svg("image", { href: `data:image/svg+xml,${encodeURIComponent(picture)}`, x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
+  return pictures.filter(Boolean).map(image);
 }
 
 function isUnfinished(word) {

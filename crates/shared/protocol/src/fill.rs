@@ -48,6 +48,8 @@ pub struct FillPart {
     /// The words of its cells, by their numbers; empty for numbers and for words specific to the
     /// puzzle.
     pub words: Vec<String>,
+    /// The words that are drawn as more than a text.
+    pub drawn: Vec<DrawnWord>,
     /// The characters of words specific to the puzzle, a key for each; empty if they are typed.
     pub signs: String,
     /// The hues of cells whose words begin with a character, in degrees.
@@ -81,6 +83,22 @@ pub struct FillPart {
     pub lines: Vec<u8>,
     /// What is expected: "a number from 1 to 9".
     pub expected: String,
+}
+
+/// A word that is drawn, as in the picture of the solution.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DrawnWord {
+    /// The word.
+    pub word: String,
+    /// What it stands for: `a lamp`.
+    pub said: String,
+    /// The background of its cell, as an SVG of the size of a cell; empty if there is none.
+    pub ground: String,
+    /// What is drawn on it, likewise.
+    pub sign: String,
+    /// For each place of the part, the other places that get the same background; empty if there are
+    /// none.
+    pub reach: Vec<Vec<usize>>,
 }
 
 /// How a part of a board is filled in.

@@ -43,7 +43,7 @@ pub use exhibit::{Exhibit, Kept};
 pub use explanation::{
     Cut, Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Technique, Told,
 };
-pub use fill::{Fill, FillKind, FillPart, Limit};
+pub use fill::{DrawnWord, Fill, FillKind, FillPart, Limit};
 pub use metadata::{Goal, Metadata, Month};
 pub use playable::Playable;
 pub use report::{Figures, Precision, Report, Status, Stop};

@@ -1,9 +1,10 @@
 //! `fill`: how a reader fills in the board, as JSON.
 
 use anyhow::Result;
-use grid_utils::Cell;
-use protocol::{Fill, FillPart};
-use puzzle::Form;
+use grid_utils::{Cell, Grid};
+use picture::drawing::Mark;
+use protocol::{DrawnWord, Fill, FillKind, FillPart};
+use puzzle::{Board, Form};
 
 use crate::Session;
 use crate::look::visible;
@@ -40,6 +41,9 @@ fn fill(session: &Session) -> Fill {
             part.clues.extend(picture.take_text(&corners).map(|text| (place, text)));
         }
     }
+    if let [part] = &mut parts[..] {
+        part.drawn = drawn_words(session, part);
+    }
     let stated = session.puzzle.constraints(session.model());
     let limits = stated.and_then(|rules| visible::constraints(&rules, form, &mut parts));
     let (limits, rules) = limits.unwrap_or_default();
@@ -55,6 +59,61 @@ fn fill(session: &Session) -> Fill {
         rules,
         instance: session.instance.clone(),
     }
+}
+
+/// Most pictures that are drawn to find out how words are drawn, and most places that they reach:
+/// more would take long to draw and to load.
+const MOST_DRAWN: usize = 5_000;
+const MOST_REACHED: usize = 10_000;
+
+/// Returns the words of a board that are drawn as more than a text, if they are drawn in the same
+/// way in all cells.
+fn drawn_words(session: &Session, part: &FillPart) -> Vec<DrawnWord> {
+    let (form, size) = (&session.form, part.rows * part.columns);
+    let listed = matches!(part.kind, FillKind::Words | FillKind::Shading);
+    if !listed || part.at != Some((0.0, 0.0)) || size * part.words.len() > MOST_DRAWN {
+        return Vec::new();
+    }
+    let open = Grid::from_fn(part.rows, part.columns, |cell| form.given(cell));
+    let base = session.picture(Some(&Board::Grid(open.clone())));
+    let drawn = |(value, word): (i64, &String)| {
+        let mut found: Option<DrawnWord> = None;
+        for cell in open.find_all(Option::is_none) {
+            let mut board = open.clone();
+            board[cell] = Some(value);
+            let picture = session.picture(Some(&Board::Grid(board)));
+            let (ground, sign, reached) = picture.added_in(cell, &base);
+            let is_text = matches!(sign.marks(), [Mark::Write(texts, _)]
+                if matches!(&texts[..], [(_, text)] if text == word));
+            if is_text && ground.marks().is_empty() {
+                return None;
+            }
+            let (ground, sign) = (ground.to_icon(), sign.to_icon());
+            let found = found.get_or_insert_with(|| DrawnWord {
+                word: word.clone(),
+                said: form.said(cell, value),
+                ground: ground.clone(),
+                sign: sign.clone(),
+                reach: vec![Vec::new(); size],
+            });
+            if (&found.ground, &found.sign) != (&ground, &sign) {
+                return None;
+            }
+            let reached = reached.into_iter().filter_map(|cell| place(part, cell));
+            found.reach[cell.row * part.columns + cell.column] = reached.collect();
+        }
+        let mut found =
+            found.filter(|found| !(found.ground.is_empty() && found.sign.is_empty()))?;
+        let reached: usize = found.reach.iter().map(Vec::len).sum();
+        if !(1..=MOST_REACHED).contains(&reached) {
+            found.reach.clear();
+        }
+        Some(found)
+    };
+    let has_line = |value: usize| part.lines.get(value).is_some_and(|&lines| lines != 0);
+    let words = (0..).zip(&part.words).enumerate();
+    let words = words.filter(|(place, (_, word))| !word.is_empty() && !has_line(*place));
+    words.filter_map(|(_, word)| drawn(word)).collect()
 }
 
 /// Returns the place of a part that is drawn in a cell of the picture.
