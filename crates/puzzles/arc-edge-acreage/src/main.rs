@@ -290,6 +290,10 @@ impl Puzzle for ArcEdgeAcreage {
                 .zip(bends)
                 .flat_map(|((&from, &to), is_out)| arc(from, to, is_out));
             picture.polygon(&points.collect_vec(), Some(Ink::Accent), Some(Tint::Colour(0)));
+            // On a terminal without colours these are all that is seen of it.
+            for &(row, column) in &way {
+                picture.circle(column as f64, row as f64, 0.1, Ink::Accent, Some(Tint::Colour(0)));
+            }
         }
         picture
     }

@@ -164,6 +164,16 @@ impl Characters {
         text
     }
 
+    /// Cuts off what is beyond this number of columns.
+    #[must_use]
+    pub fn cut_to(mut self, columns: usize) -> Self {
+        if columns < self.columns {
+            self.all = self.rows().flat_map(|row| &row[..columns]).copied().collect();
+            self.columns = columns;
+        }
+        self
+    }
+
     fn at(&mut self, x: i64, y: i64) -> Option<&mut Character> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         if x < self.columns { self.all.get_mut(y * self.columns + x) } else { None }
@@ -460,12 +470,12 @@ impl Drawing {
     }
 
     /// Writes a text in its place. On black it is white.
-    fn write(&mut self, Text { row, start, text, ink, is_circled, .. }: &Text) {
+    fn write(&mut self, Text { row, start, letters, ink, is_circled, .. }: &Text) {
         let colour = self.surroundings.colour(&ink_shades(*ink));
         let [black, white] =
             [Tint::Black, Tint::White].map(|tint| self.surroundings.colour(&tint_shades(tint)));
-        let around = |text: &str| if *is_circled { format!("({text})") } else { text.to_owned() };
-        for (x, symbol) in (start - i64::from(*is_circled)..).zip(around(text).chars()) {
+        let letters = if *is_circled { format!("({letters})") } else { letters.clone() };
+        for (x, symbol) in (start - i64::from(*is_circled)..).zip(letters.chars()) {
             if let Some(character) = self.characters.at(x, *row) {
                 character.symbol = if symbol.is_control() { ' ' } else { symbol };
                 character.ink = if character.paper == black { white } else { colour };
@@ -619,6 +629,13 @@ mod tests {
         let room = Room::new(12, 5).or_at_most(99, 99);
         let characters = draw(&rings, room, Surroundings::Dark, Charset::Unicode);
         assert_eq!(characters.broken_texts(), 0);
+    }
+
+    #[test]
+    fn a_drawing_can_be_cut_on_the_right() {
+        let cut = drawn(&board(), 24, 8).cut_to(7);
+        assert_eq!((cut.columns(), &*text(&cut)[2]), (7, "  ┃  1 │"));
+        assert_eq!(drawn(&board(), 24, 8).cut_to(99), drawn(&board(), 24, 8));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Pictures in ASCII, for terminals that know nothing else.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 use super::lines::arms_of;
 use crate::Picture;
@@ -36,7 +37,10 @@ pub fn ascii(text: &str) -> Cow<'_, str> {
         match SYMBOLS.iter().find(|(sign, _)| *sign == symbol) {
             Some((_, similar)) => plain.push_str(similar),
             None if symbol.is_ascii() => plain.push(symbol),
-            None => plain.push_str(&format!("U+{:04X}", u32::from(symbol))),
+            None => {
+                // Writing to a string does not fail.
+                let _ = write!(plain, "U+{:04X}", u32::from(symbol));
+            }
         }
     }
     Cow::Owned(plain)

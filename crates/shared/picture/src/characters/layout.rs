@@ -38,7 +38,7 @@ pub(super) struct Layout {
 pub(super) struct Text {
     pub(super) row: i64,
     pub(super) start: i64,
-    pub(super) text: String,
+    pub(super) letters: String,
     pub(super) ink: Ink,
     /// The point (x, y) that it refers to, in cells.
     point: (f64, f64),
@@ -49,7 +49,7 @@ pub(super) struct Text {
 
 impl Text {
     fn end(&self) -> i64 {
-        self.start + length(&self.text)
+        self.start + length(&self.letters)
     }
 
     /// Returns the columns that it needs for itself, with a blank after it.
@@ -287,7 +287,7 @@ impl Layout {
                         let text = Text {
                             row,
                             start: 0,
-                            text: line.to_owned(),
+                            letters: line.to_owned(),
                             ink: Ink::Text,
                             point: (0.0, f64::NAN),
                             anchor: Anchor::Start,
@@ -337,7 +337,7 @@ impl Layout {
         if text.trim().is_empty() {
             return;
         }
-        let (text, length) = (text.to_owned(), length(text) as f64);
+        let (letters, length) = (text.to_owned(), length(text) as f64);
         let x = self.x(point.0) + self.half_line();
         let start = whole(match anchor {
             Anchor::Start => x.ceil(),
@@ -345,7 +345,7 @@ impl Layout {
             Anchor::End => x.floor() - length,
         });
         let (_, row) = self.character_at(point.0, point.1);
-        self.texts.push(Text { row, start, text, ink, point, anchor, is_circled: false });
+        self.texts.push(Text { row, start, letters, ink, point, anchor, is_circled: false });
     }
 
     /// Moves lines of texts above and below the grid away from it until none covers another.

@@ -61,54 +61,54 @@ fn fill(session: &Session) -> Fill {
     }
 }
 
-/// Most pictures that are drawn to find out how words are drawn, and most places that they reach:
-/// more would take long to draw and to load.
-const MOST_DRAWN: usize = 5_000;
+/// Cells in which a word is drawn to find out how.
+const SAMPLES: usize = 16;
+/// Most cells of a board whose backgrounds by a word in another cell are told, and most of these
+/// backgrounds: more would take long to draw and to load.
+const MOST_CELLS: usize = 1_000;
 const MOST_REACHED: usize = 10_000;
 
 /// Returns the words of a board that are drawn as more than a text, if they are drawn in the same
 /// way in all cells.
 fn drawn_words(session: &Session, part: &FillPart) -> Vec<DrawnWord> {
-    let (form, size) = (&session.form, part.rows * part.columns);
-    let listed = matches!(part.kind, FillKind::Words | FillKind::Shading);
-    if !listed || part.at != Some((0.0, 0.0)) || size * part.words.len() > MOST_DRAWN {
+    let is_listed = matches!(part.kind, FillKind::Words | FillKind::Shading);
+    if !is_listed || part.at != Some((0.0, 0.0)) {
         return Vec::new();
     }
+    let form = &session.form;
     let open = Grid::from_fn(part.rows, part.columns, |cell| form.given(cell));
+    let free: Vec<Cell> = open.find_all(Option::is_none).collect();
     let base = session.picture(Some(&Board::Grid(open.clone())));
+    let added = |cell: Cell, value| {
+        let mut board = open.clone();
+        board[cell] = Some(value);
+        let (ground, sign, reached) =
+            session.picture(Some(&Board::Grid(board))).added_in(cell, &base);
+        let reached: Vec<_> = reached.into_iter().filter_map(|cell| place(part, cell)).collect();
+        (ground, sign, reached)
+    };
     let drawn = |(value, word): (i64, &String)| {
-        let mut found: Option<DrawnWord> = None;
-        for cell in open.find_all(Option::is_none) {
-            let mut board = open.clone();
-            board[cell] = Some(value);
-            let picture = session.picture(Some(&Board::Grid(board)));
-            let (ground, sign, reached) = picture.added_in(cell, &base);
-            let is_text = matches!(sign.marks(), [Mark::Write(texts, _)]
-                if matches!(&texts[..], [(_, text)] if text == word));
-            if is_text && ground.marks().is_empty() {
-                return None;
-            }
-            let (ground, sign) = (ground.to_icon(), sign.to_icon());
-            let found = found.get_or_insert_with(|| DrawnWord {
-                word: word.clone(),
-                said: form.said(cell, value),
-                ground: ground.clone(),
-                sign: sign.clone(),
-                reach: vec![Vec::new(); size],
-            });
-            if (&found.ground, &found.sign) != (&ground, &sign) {
-                return None;
-            }
-            let reached = reached.into_iter().filter_map(|cell| place(part, cell));
-            found.reach[cell.row * part.columns + cell.column] = reached.collect();
+        let samples = free.iter().step_by(free.len().div_ceil(SAMPLES).max(1));
+        let samples: Vec<_> = samples.map(|&cell| added(cell, value)).collect();
+        let (ground, sign, _) = samples.first()?;
+        let is_text = matches!(sign.marks(), [Mark::Write(texts, _)]
+            if matches!(&texts[..], [(_, text)] if text == word));
+        let is_plain = ground.marks().is_empty() && (is_text || sign.marks().is_empty());
+        if is_plain || samples.iter().any(|other| (&other.0, &other.1) != (ground, sign)) {
+            return None;
         }
-        let mut found =
-            found.filter(|found| !(found.ground.is_empty() && found.sign.is_empty()))?;
-        let reached: usize = found.reach.iter().map(Vec::len).sum();
-        if !(1..=MOST_REACHED).contains(&reached) {
-            found.reach.clear();
+        let mut reach = Vec::new();
+        if samples.iter().any(|(_, _, reached)| !reached.is_empty()) && free.len() <= MOST_CELLS {
+            reach = vec![Vec::new(); part.rows * part.columns];
+            for &cell in &free {
+                (_, _, reach[cell.row * part.columns + cell.column]) = added(cell, value);
+            }
+            if reach.iter().map(Vec::len).sum::<usize>() > MOST_REACHED {
+                reach.clear();
+            }
         }
-        Some(found)
+        let (word, said) = (word.clone(), form.said(*free.first()?, value));
+        Some(DrawnWord { word, said, ground: ground.to_icon(), sign: sign.to_icon(), reach })
     };
     let has_line = |value: usize| part.lines.get(value).is_some_and(|&lines| lines != 0);
     let words = (0..).zip(&part.words).enumerate();

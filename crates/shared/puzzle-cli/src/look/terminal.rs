@@ -79,7 +79,17 @@ impl Terminal {
         let most_columns = if self.rows > 0 { self.columns } else { MOST_WRITTEN };
         let room = Room::new(self.columns, rows).or_at_most(most_columns, MOST_WRITTEN);
         let charset = if self.is_unicode { Charset::Unicode } else { Charset::Ascii };
-        draw(&picture, room, self.surroundings, charset).for_terminal(self.palette)
+        let drawn = draw(&picture, room, self.surroundings, charset);
+        let (is_cut, width) = (drawn.columns() > most_columns, drawn.columns());
+        let drawn = drawn.cut_to(most_columns).for_terminal(self.palette);
+        if is_cut {
+            // Longer lines would be broken.
+            let note = format!(
+                "The picture is {width} columns wide, of which {most_columns} are shown; `draw` writes all of it."
+            );
+            return format!("{drawn}\n{}\n", self.wrapped("", &note));
+        }
+        drawn
     }
 
     /// Wraps a paragraph after its prefix into lines that fit and are easy to read; all but the
