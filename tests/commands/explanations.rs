@@ -407,9 +407,8 @@ fn hints_follow_from_the_board_where_an_instance_has_several_solutions() {
     let told = |board: &str, code| ask_hitori(open, board, &["--mistake"]).ends_with(code).stdout;
     let broken = told("# # . . / . . . . / . . . . / . . . .", 1);
     assert_eq!(broken, "There is a mistake on the board: r1c2 is wrong.\n");
-    // Each cell keeps the rules beside those before it; the last one cuts r1c1 off.
-    let broken = told("- . . . / # . . . / . . . . / . . . .", 0);
-    assert!(broken.starts_with("r1c2 is unshaded: "), "{broken}");
+    let forced = told("- . . . / # . . . / . . . . / . . . .", 0);
+    assert!(forced.starts_with("r2c2 is unshaded: not together with r2c1"), "{forced}");
     let full = told("- # - - / - - - - / - - - - / - - - -", 0);
     assert_eq!(full, "The board is solved.\n");
     // Two solutions that differ in r4c3 and r4c4.
