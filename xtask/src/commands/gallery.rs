@@ -49,10 +49,10 @@ const TRACE: [&str; 5] = ["trace", "--max-steps", "500", "--nodes", "250000"];
 /// by time, in which a few puzzles get nowhere.
 const EXPLANATION: [&str; 5] = ["trace", "--explain", "--kept", "--conflicts", "5000"];
 const EXPLAINING: Duration = Duration::from_secs(5);
+/// The command that shows the unsolved puzzle.
+const SHOW: [&str; 3] = ["show", "--format", "json"];
 /// Instances that serve as an example: the first of these that a puzzle has.
 const EXAMPLES: [&str; 2] = ["example.toml", "small.toml"];
-/// What a program says that has no explanation.
-const NO_RULES: &str = "this puzzle does not state its rules as constraints";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
@@ -120,11 +120,15 @@ pub(crate) fn exhibits(
         let program = &programs[&puzzle.slug];
         let row = results::solved(workspace, puzzle, program, TIMEOUT);
         let grade = grades.get(&puzzle.slug);
-        let shown = program.as_ref().ok().map(|program| Shown {
-            program: program.clone(),
-            outputs: Outputs::of(workspace, &puzzle.slug, program),
-            is_explained: grade.is_none_or(|kept| kept.is_explained),
-            has_steps: puzzle.folder.join("instances/published.steps").is_file(),
+        let shown = program.as_ref().ok().map(|program| {
+            let shown = Shown {
+                program: program.clone(),
+                outputs: Outputs::of(workspace, &puzzle.slug, program),
+                is_explained: grade.is_none_or(|kept| kept.is_explained),
+                has_steps: puzzle.folder.join("instances/published.steps").is_file(),
+            };
+            let is_explained = shown.is_explained && shown.states_rules();
+            Shown { is_explained, ..shown }
         });
         let exhibit = Exhibit {
             grade: grade.and_then(|kept| kept.grade),
@@ -198,9 +202,7 @@ fn exhibit(
     Exhibit {
         metadata: puzzle.metadata.clone(),
         family: puzzle.family.clone(),
-        rules: print(&["show", "--format", "json"])
-            .and_then(|shown| rules(&shown))
-            .unwrap_or_default(),
+        rules: print(&SHOW).and_then(|shown| rules(&shown)).unwrap_or_default(),
         shared: shared(workspace, &library),
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
@@ -242,7 +244,6 @@ impl Shown {
             // An interrupted run does not mean that the program failed.
             let text = match ran {
                 _ if INTERRUPT.load(Ordering::Relaxed) => return None,
-                Err(error) if error.to_string() == NO_RULES => String::new(),
                 Err(error) => {
                     let program = self.program.file_stem().unwrap_or_default().display();
                     eprintln!("{program} {}: {error:#}", arguments.join(" "));
@@ -254,6 +255,12 @@ impl Shown {
             Some(text)
         });
         kept.filter(|text| !text.is_empty())
+    }
+
+    /// Returns whether the program can explain its solution.
+    fn states_rules(&self) -> bool {
+        let shown = self.printed(&SHOW, &SHOW, TIMEOUT);
+        shown.and_then(|shown| about(&shown)).is_some_and(|about| about.constraints)
     }
 
     /// Returns the picture of the board in the report, if one is kept, which avoids a search.
@@ -307,13 +314,21 @@ pub(super) fn example(
     Some([unsolved, print(&draw, &version)?])
 }
 
+/// What `show` says of a puzzle, as JSON.
+#[derive(Deserialize)]
+struct About {
+    rules: Vec<String>,
+    /// Whether they are stated as constraints.
+    constraints: bool,
+}
+
+fn about(shown: &str) -> Option<About> {
+    serde_json::from_str(shown).ok()
+}
+
 /// Returns the rules in the JSON output of `show`.
 pub(super) fn rules(shown: &str) -> Option<Vec<String>> {
-    #[derive(Deserialize)]
-    struct Shown {
-        rules: Vec<String>,
-    }
-    serde_json::from_str(shown).ok().map(|Shown { rules }| rules)
+    about(shown).map(|about| about.rules)
 }
 
 /// Returns the texts of the modules of shared crates that the header of a library links to, by

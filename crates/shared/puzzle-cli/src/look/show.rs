@@ -13,6 +13,8 @@ struct Shown<'a> {
     puzzle: &'a str,
     title: &'a str,
     rules: Vec<String>,
+    /// Whether the rules are stated as constraints, from which the solution can be explained.
+    constraints: bool,
     question: Option<&'a str>,
     /// The picture of the unsolved board, in characters without colours.
     board: String,
@@ -25,7 +27,8 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
     let (rules, board) = (rules(session), terminal.drawn(session, None));
     if session.format == Some(Format::Json) {
         let puzzle = &session.slug;
-        session.clock.print_json(&Shown { puzzle, title, rules, question, board })?;
+        let constraints = puzzle::states_rules(&*session.puzzle);
+        session.clock.print_json(&Shown { puzzle, title, rules, constraints, question, board })?;
         return Ok(0);
     }
     let rules = rules.iter().map(|rule| terminal.wrapped("- ", rule));
