@@ -961,6 +961,42 @@ fn an_instance_of_an_address_is_checked_like_any_other() {
 }
 
 #[test]
+fn a_board_may_be_an_answer_or_lack_spaces() {
+    let numbers = "numbers='1 2 3 4\\n. . . .\\n. . . .\\n. . . .'".replace('\'', "\"");
+    for board in [
+        "- - - - / - - - - / - - - - / - - - #",
+        "----\n----\n----\n---#\n",
+        "- - - -\r- - - -\r- - - -\r- - - #\r",
+    ] {
+        let named = file("answer-as-board.txt", board);
+        let arguments = ["check", "--set", &numbers, "--board", &named];
+        assert!(
+            solve("hitori", &arguments).ends_with(0).stdout.starts_with("valid, answer: "),
+            "{board}"
+        );
+    }
+}
+
+#[test]
+fn make_takes_rectangles_where_there_can_be_some() {
+    let arguments = ["make", "--size", "4x6", "--seed", "1", "--format", "json"];
+    let made = solve("hitori", &arguments).ends_with(0).json();
+    assert_eq!(made["size"], "4x6");
+    let lines: Vec<&str> = made["instance"].as_str().unwrap().lines().collect();
+    assert_eq!((lines.len(), lines[1].split(' ').count()), (6, 6), "{lines:?}");
+    let square = solve("hitori", &["make", "--size", "4x4", "--seed", "1", "--format", "json"]);
+    assert_eq!(square.ends_with(0).json()["size"], 4);
+    for (slug, size, expected) in [
+        ("star-battle", "4x6", "--size 4x6: the size of this puzzle is one number, 1 to 20"),
+        ("hitori", "4x60", "--size 4x60: expected 1 to 20"),
+        ("hitori", "4x", "expected a whole number from 1 to 65535"),
+    ] {
+        let refused = solve(slug, &["make", "--size", size]).ends_with(2).stderr;
+        assert!(refused.contains(expected), "{size}: {refused}");
+    }
+}
+
+#[test]
 fn only_genres_have_addresses() {
     for arguments in [&["--url", "x"][..], &["link"]] {
         let ran = solve("hooks-7", arguments).ends_with(2);

@@ -119,7 +119,7 @@ fn word(event: Event) -> &'static str {
 
 fn summary(search: &Search) -> String {
     let kept = search.steps.len() as u64;
-    let steps = count(search.total.into(), "step");
+    let steps = count(search.total, "step");
     if let Some((known, fixed)) = search.known {
         let end = if search.complete {
             "they lead to the solution".to_owned()

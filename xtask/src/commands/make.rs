@@ -15,8 +15,8 @@ use crate::workspace::Workspace;
 /// The requested properties of the instance; see `make --help` of a puzzle's program.
 #[derive(clap::Args)]
 pub(crate) struct Wishes {
-    /// Size: the rows and columns of a grid
-    #[arg(long, value_name = "N")]
+    /// Size: the rows and columns of a grid, or rows x columns where it can be a rectangle: 6x9
+    #[arg(long, value_name = "N|ROWSxCOLUMNS")]
     size: Option<String>,
     /// Seed: the same number makes the same instance [default: random]
     #[arg(long, value_name = "N")]

@@ -99,8 +99,8 @@ impl Puzzle for Akari {
 }
 
 impl Setter for Akari {
-    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("clues", scattered('#', size, 5, random)))
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("clues", scattered('#', (rows, columns), 5, random)))
     }
 
     fn no_clue(&self) -> &'static str {

@@ -153,9 +153,10 @@ impl Puzzle for Fillomino {
         for (_, cells) in Regions::connected(board.grid()).iter() {
             let number = board[cells[0]].unwrap_or(0);
             let (first, area) = (cells[0], cells.len());
+            let cells = puzzle::counted(area, "cell");
             ensure!(
                 usize::try_from(number) == Ok(area),
-                "the group of {first} has {area} cells instead of {number}"
+                "the group of {first} has {cells} instead of {number}"
             );
         }
         Ok(())
@@ -167,7 +168,7 @@ impl Puzzle for Fillomino {
 }
 
 impl Setter for Fillomino {
-    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("givens", Grid::filled(size, size, None::<u8>)))
+    fn random_rectangle(&self, rows: usize, columns: usize, _: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("givens", Grid::filled(rows, columns, None::<u8>)))
     }
 }

@@ -100,8 +100,10 @@ impl Puzzle for Heyawake {
 }
 
 impl Setter for Heyawake {
-    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        let rooms = grid_puzzles::random_regions(size, size, (size * size).div_ceil(4), random);
-        Some(Draft::new().text("rooms", rooms).text("clues", Grid::filled(size, size, None::<u8>)))
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        let count = (rows * columns).div_ceil(4);
+        let rooms = grid_puzzles::random_regions(rows, columns, count, random);
+        let clues = Grid::filled(rows, columns, None::<u8>);
+        Some(Draft::new().text("rooms", rooms).text("clues", clues))
     }
 }

@@ -72,14 +72,15 @@ impl Puzzle for Hitori {
 }
 
 impl Setter for Hitori {
-    /// Generates a Latin square, for which every shading is a solution.
-    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+    /// Generates a Latin square or a part of one, for which every shading is a solution.
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        let size = rows.max(columns);
         let mut orders = [(); 2].map(|()| (0..size).collect::<Vec<_>>());
         for order in &mut orders {
             random.shuffle(order);
         }
         let number = |cell: Cell| (orders[0][cell.row] + orders[1][cell.column]) % size + 1;
-        Some(Draft::new().text("numbers", Grid::from_fn(size, size, number)))
+        Some(Draft::new().text("numbers", Grid::from_fn(rows, columns, number)))
     }
 
     /// Sets the number of each shaded cell to that of a cell beside it.

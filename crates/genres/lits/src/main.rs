@@ -90,7 +90,8 @@ impl Puzzle for Lits {
         for (_, cells) in Regions::from_labels(&self.regions).iter() {
             let label = self.regions[cells[0]];
             let count = cells.iter().filter(|&&cell| board[cell] == SHADED).count();
-            ensure!(count == 4, "region {label} has {count} shaded cells; expected 4");
+            let cells = puzzle::counted(count, "shaded cell");
+            ensure!(count == 4, "region {label} has {cells}; expected 4");
             let piece = Regions::components(&pieces, |&piece| piece == Some(label));
             ensure!(piece.len() == 1, "the shaded cells of region {label} are not connected");
         }
@@ -104,8 +105,12 @@ impl Puzzle for Lits {
 
 impl Setter for Lits {
     /// Generates adjacent pieces, around which regions grow.
-    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        let (rows, columns) = if size == 1 { (3, 5) } else { (size.max(4), size.max(4)) };
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        let (rows, columns) = match (rows, columns) {
+            (1, 1) => (3, 5),
+            (rows, columns) if rows == columns => (rows.max(4), columns.max(4)),
+            shape => shape,
+        };
         let fit = |pieces: &_| check_pieces(pieces).is_ok();
         let regions = random_pieces(rows, columns, &tetrominoes(), random, fit);
         Some(Draft::new().text("regions", regions))

@@ -98,7 +98,7 @@ impl Puzzle for Masyu {
 
 impl Setter for Masyu {
     /// Generates white pearls, which make the loop of a random board long.
-    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("pearls", scattered('w', size, 12, random)))
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("pearls", scattered('w', (rows, columns), 12, random)))
     }
 }

@@ -90,7 +90,8 @@ impl Puzzle for Nurikabe {
         let islands = Regions::components(board.grid(), |&value| value == UNSHADED);
         for (_, cells) in islands.iter() {
             let clues = cells.iter().filter(|&&cell| self.clues[cell].is_some()).count();
-            ensure!(clues == 1, "the island of {} has {clues} clues; expected 1", cells[0]);
+            let found = puzzle::counted(clues, "clue");
+            ensure!(clues == 1, "the island of {} has {found}; expected 1", cells[0]);
         }
         check::connected(board.grid(), "black", |&value| value == SHADED)?;
         check::blocks(board.grid(), "black", |&value| value == SHADED)
@@ -99,8 +100,8 @@ impl Puzzle for Nurikabe {
 
 impl Setter for Nurikabe {
     /// Generates clues without numbers.
-    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("clues", scattered('?', size, 8, random)))
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("clues", scattered('?', (rows, columns), 8, random)))
     }
 
     fn no_clue(&self) -> &'static str {

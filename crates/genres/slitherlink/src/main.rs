@@ -85,7 +85,7 @@ impl Puzzle for Slitherlink {
 }
 
 impl Setter for Slitherlink {
-    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("clues", Grid::filled(size, size, None::<u8>)))
+    fn random_rectangle(&self, rows: usize, columns: usize, _: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("clues", Grid::filled(rows, columns, None::<u8>)))
     }
 }

@@ -70,7 +70,8 @@ impl Puzzle for StarBattle {
         let stars = board.grid().find_all(|&value| value == SHADED).collect_vec();
         let has_all = |name: &str, belongs: &dyn Fn(&&Cell) -> bool| {
             let (found, expected) = (stars.iter().filter(belongs).count(), usize::from(self.stars));
-            ensure!(found == expected, "{name} has {found} stars; expected {expected}");
+            let stars = puzzle::counted(found, "star");
+            ensure!(found == expected, "{name} has {stars}; expected {expected}");
             Ok(())
         };
         for line in 0..self.regions.rows() {

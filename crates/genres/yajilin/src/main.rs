@@ -102,8 +102,8 @@ impl Puzzle for Yajilin {
 
 impl Setter for Yajilin {
     /// Generates clues without information.
-    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("clues", scattered('?', size, 8, random)))
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("clues", scattered('?', (rows, columns), 8, random)))
     }
 
     fn no_clue(&self) -> &'static str {

@@ -86,9 +86,9 @@ impl Puzzle for BlockParty {
         for (_, cells) in Regions::from_labels(&self.regions).iter() {
             ensure!(
                 AREAS.contains(&cells.len()),
-                "`regions`: {} has {} cells; expected {} to {}",
+                "`regions`: {} has {}; expected {} to {}",
                 self.regions[cells[0]],
-                cells.len(),
+                puzzle::counted(cells.len(), "cell"),
                 AREAS.start(),
                 AREAS.end()
             );

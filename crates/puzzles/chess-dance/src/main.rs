@@ -136,8 +136,8 @@ impl Puzzle for ChessDance {
         for (key, count, expected) in lines {
             ensure!(
                 count == expected,
-                "`{key}` has {count} products; expected {expected}, one for each of the {key} of \
-                 `start`"
+                "`{key}` has {}; expected {expected}, one for each of the {key} of `start`",
+                puzzle::counted(count, "product")
             );
         }
         Ok(())

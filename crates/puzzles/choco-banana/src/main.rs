@@ -119,7 +119,7 @@ impl Setter for ChocoBanana {
         (1..=MOST_CELLS.isqrt()).collect()
     }
 
-    fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("numbers", Grid::filled(size, size, None::<u16>)))
+    fn random_rectangle(&self, rows: usize, columns: usize, _: &mut Rng) -> Option<Draft> {
+        Some(Draft::new().text("numbers", Grid::filled(rows, columns, None::<u16>)))
     }
 }

@@ -170,12 +170,12 @@ impl Puzzle for DeckTheCards {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let [question, numbers @ ..] = board.parts() else { return Ok(()) };
+        let [question, numbers @ ..] = board.parts() else { unreachable!("the form has parts") };
         let cards = self.cards.values();
         ensure!(
             question.line().len() == cards.len(),
-            "the question has {} letters; expected {}",
-            question.line().len(),
+            "the question has {}; expected {}",
+            puzzle::counted(question.line().len(), "letter"),
             cards.len()
         );
         for (card, letter) in cards.zip(question.line().bytes()) {
@@ -186,7 +186,9 @@ impl Puzzle for DeckTheCards {
             }
         }
         let numbers = numbers.iter().map(|number| number.value().unwrap_or(0)).collect_vec();
-        let &[full_houses, straights, difference] = &numbers[..] else { return Ok(()) };
+        let &[full_houses, straights, difference] = &numbers[..] else {
+            unreachable!("the form has three numbers")
+        };
         ensure!(
             full_houses.checked_sub(straights) == Some(difference),
             "{full_houses} - {straights} is not {difference}"

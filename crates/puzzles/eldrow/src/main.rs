@@ -161,7 +161,8 @@ impl Puzzle for Eldrow {
         let count = words.len();
         ensure!(
             (1..=MOST_WORDS).contains(&count),
-            "`words` has {count} words; expected 1 to {MOST_WORDS}"
+            "`words` has {}; expected 1 to {MOST_WORDS}",
+            puzzle::counted(count, "word")
         );
         let letters = words[0].len();
         for (place, word) in (1..).zip(&words) {

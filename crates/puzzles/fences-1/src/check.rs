@@ -48,7 +48,11 @@ pub(crate) fn check(fences: &Fences, board: &Board) -> Result<()> {
     ensure!(stray.is_none(), "{} has no post", fences.cell(stray.unwrap_or(0)));
     let drawn = values.iter().filter(|value| FENCES.contains(value)).count();
     let measured = lengths(fences, board).into_iter().sum::<usize>();
-    ensure!(drawn == measured, "{} cells of fences belong to no post inside", drawn - measured);
+    ensure!(
+        drawn == measured,
+        "there is no post inside for {}",
+        puzzle::counted(drawn - measured, "cell of fences")
+    );
     ensure!(fences_fit(&field, &outside, &mut taken), "the fences outside do not fit");
     Ok(())
 }

@@ -147,8 +147,9 @@ impl Puzzle for GoodChemistry {
             let parts = counted(smiles);
             let [atoms, bonds, regions] = parts;
             let product: i64 = parts.iter().product();
-            let said =
-                format!("{name} has {atoms} atoms, {bonds} bonds, {regions} regions: {product}");
+            let counts = [(atoms, "atom"), (bonds, "bond"), (regions, "region")];
+            let counts = counts.map(|(number, thing)| puzzle::counted(number, thing)).join(", ");
+            let said = format!("{name} has {counts}: {product}");
             match number {
                 Some(number) => ensure!(number.get() == product, "{said}, not {number}"),
                 None => ensure!(claimed == [atoms, bonds, regions, product], "{said}"),

@@ -22,7 +22,8 @@ pub(crate) fn pentominoes(board: &Board) -> Result<()> {
             continue;
         }
         let count = parts.len();
-        ensure!(count == 5, "{count} cells are part of {pentomino}; expected 5, or none");
+        let cells = puzzle::counted(count, "cell");
+        ensure!(count == 5, "{pentomino} has {cells}; expected 5, or none");
         ensure!(has_shape(board, pentomino), "the cells of {pentomino} have another shape");
         let sum: i64 = parts.iter().map(|filled| filled.digit).sum();
         ensure!(

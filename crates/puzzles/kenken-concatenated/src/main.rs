@@ -109,8 +109,8 @@ impl Puzzle for KenkenConcatenated {
                 self.regions.cells().filter(|&cell| self.regions[cell] == region).collect();
             ensure!(
                 cells.len() <= MOST_CELLS,
-                "{at}: the region {region} has {} cells; with a target, at most {MOST_CELLS}",
-                cells.len()
+                "{at}: the region {region} has {}; with a target, at most {MOST_CELLS}",
+                puzzle::counted(cells.len(), "cell")
             );
             let numbers = Self::runs(&cells).len();
             ensure!(

@@ -113,7 +113,11 @@ impl Puzzle for KnightMoves {
         let (rows, columns) = (self.givens.rows(), self.givens.columns());
         check_square("givens", &self.givens, LARGEST_SIZE)?;
         let (cells, last) = (rows * columns, self.last);
-        ensure!(last.size() <= cells, "`last` is {last}, and the board has only {cells} cells");
+        ensure!(
+            last.size() <= cells,
+            "`last` is {last}, and the board has only {}",
+            puzzle::counted(cells, "cell")
+        );
         check_givens_fit(&self.givens, (rows, columns), "number", 1..=u8::try_from(last.size())?)?;
         for (key, sums) in [("rows", &self.rows), ("columns", &self.columns)] {
             let found = sums.len();

@@ -165,7 +165,8 @@ pub(crate) fn check(claimed: Quadruple, limit: i64) -> Result<()> {
         return Ok(());
     }
     // Four equal numbers live for at most two quadruples and lie in none of the parts.
-    ensure!(count >= 5, "these are {count} quadruples, and from 0 0 0 1 there are 5");
+    let quadruples = puzzle::counted(count, "quadruple");
+    ensure!(count >= 5, "these are {quadruples}, and from 0 0 0 1 there are 5");
     let sum = claimed.iter().sum::<i64>();
     let key = |quadruple: Quadruple| (quadruple.iter().sum(), first_arrangement(quadruple));
     let most = i128::from(limit);
@@ -178,9 +179,7 @@ pub(crate) fn check(claimed: Quadruple, limit: i64) -> Result<()> {
             let better = part.find(bounds, is_better);
             if let Some(better) = better {
                 let (better, lives) = (better.iter().join(";"), lives(better));
-                bail!(
-                    "these are {count} quadruples with the sum {sum}; from {better} there are {lives}"
-                );
+                bail!("these are {quadruples} with the sum {sum}; from {better} there are {lives}");
             }
         }
     }

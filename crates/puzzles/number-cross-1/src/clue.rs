@@ -102,10 +102,8 @@ impl FromStr for Clue {
         let relation = RELATIONS.iter().find(|(one, ..)| one == word);
         if let Some(&(_, relation, count, _)) = relation {
             if names.len() != count {
-                let found = names.len();
-                return Err(format!(
-                    "expected {count} names of entries after {word:?} and found {found}"
-                ));
+                let (expected, found) = (puzzle::counted(count, "name of entries"), names.len());
+                return Err(format!("expected {expected} after {word:?} and found {found}"));
             }
             let names = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
             return Ok(Clue::Relation(relation, names));

@@ -144,14 +144,16 @@ fn limits(name: Name, clue: &Clue, len: &BTreeMap<Name, usize>) -> Result<()> {
     for other in clue.names() {
         ensure!(*other != name, "expected another entry than {name} itself");
         let found = len.get(other).with_context(|| format!("the grid has no entry {other}"))?;
-        ensure!(*found <= short, "{other} has {found} digits; expected at most {short}");
+        let digits = puzzle::counted(*found, "digit");
+        ensure!(*found <= short, "{other} has {digits}; expected at most {short}");
     }
     let most = match clue {
         Clue::Property(Property::Prime | Property::TwicePrime) => 6,
         Clue::Relation(Relation::MultipleOf, _) => 5,
         _ => usize::MAX,
     };
-    ensure!(len[&name] <= most, "{name} has {} digits; expected at most {most}", len[&name]);
+    let digits = puzzle::counted(len[&name], "digit");
+    ensure!(len[&name] <= most, "{name} has {digits}; expected at most {most}");
     let is_small = !matches!(clue, Clue::Property(Property::Multiple(of)) if *of > 10_000);
     ensure!(is_small, "expected a divisor of at most 10000");
     Ok(())

@@ -76,7 +76,8 @@ impl Puzzle for NumberCross {
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (MOST_ROWS, MOST_COLUMNS))?;
         let (rows, clues) = (self.regions.rows(), self.clues.len());
-        ensure!(clues == rows, "`clues` has {clues} clues; expected {rows}, one for each row");
+        let found = puzzle::counted(clues, "clue");
+        ensure!(clues == rows, "`clues` has {found}; expected {rows}, one for each row");
         for (row, clue) in (1..).zip(&self.clues) {
             ensure!(
                 !matches!(clue, Property::Prime | Property::TwicePrime),

@@ -102,7 +102,8 @@ impl Puzzle for NumberCross {
             );
         }
         let clues = self.clues.len();
-        ensure!(clues == rows, "`clues` has {clues} clues; expected {rows}, one for each row");
+        let found = puzzle::counted(clues, "clue");
+        ensure!(clues == rows, "`clues` has {found}; expected {rows}, one for each row");
         for (row, clue) in self.clues.iter().enumerate() {
             let number = row + 1;
             let is_inside = row > 0 && row + 1 < rows && columns > MOST_PRIME_COLUMNS;

@@ -166,8 +166,8 @@ impl Puzzle for QuestionMark {
         let (question, answer) = parts(board);
         ensure!(
             question.len() == self.numbers.len(),
-            "the question has {} words; expected {}",
-            question.len(),
+            "the question has {}; expected {}",
+            puzzle::counted(question.len(), "word"),
             self.numbers.len()
         );
         for word in question.iter().copied().chain([answer]) {

@@ -35,7 +35,8 @@ fn check_board(puzzle: &SomeOnes, tiles: &[Tile], shown: &[Tile]) -> Result<()> 
         let expected = puzzle.count(side);
         ensure!(
             found == expected,
-            "there are {found} tiles of {side} x {side}; expected {expected}"
+            "the board has {}; expected {expected}",
+            puzzle::counted(found, &format!("tile of {side} x {side}"))
         );
     }
     Ok(())

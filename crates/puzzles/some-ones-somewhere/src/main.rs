@@ -104,9 +104,9 @@ impl Puzzle for SomeOnes {
         );
         ensure!(
             words.is_empty() || words.len() == boards.rows(),
-            "`words` has {} words; expected one for each of the {} rows of boards, or none",
-            words.len(),
-            boards.rows()
+            "`words` has {}; expected one for each of {}, or none",
+            puzzle::counted(words.len(), "word"),
+            puzzle::counted(boards.rows(), "row of boards")
         );
         for word in words {
             ensure!(

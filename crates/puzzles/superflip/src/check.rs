@@ -54,7 +54,8 @@ fn turn(seen: &mut [usize], face: usize) {
 /// A sticker that is not where the superflip puts it.
 pub(crate) fn superflip(turns: &str) -> Result<Vec<usize>> {
     let mut seen: Vec<usize> = (0..54).collect();
-    for (face, quarters) in read(turns).unwrap_or_default() {
+    let Some(turns) = read(turns) else { unreachable!("the form accepts turns alone") };
+    for (face, quarters) in turns {
         (0..quarters).for_each(|_| turn(&mut seen, face));
     }
     for (face, strips) in STRIPS.iter().enumerate() {

@@ -124,19 +124,17 @@ impl Puzzle for Superflip {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        if let [question, turns, number] = board.parts() {
-            let letters: String = check::superflip(turns.line())?
-                .into_iter()
-                .map(|sticker| self.letters()[sticker])
-                .collect();
-            ensure!(
-                letters == question.line(),
-                "after the turns the letters are {letters}, not {}",
-                question.line()
-            );
-            check::number(&letters, number.value().unwrap_or(0))?;
-        }
-        Ok(())
+        let [question, turns, number] = board.parts() else {
+            unreachable!("the form has three parts")
+        };
+        let stickers = check::superflip(turns.line())?.into_iter();
+        let letters: String = stickers.map(|sticker| self.letters()[sticker]).collect();
+        ensure!(
+            letters == question.line(),
+            "after the turns the letters are {letters}, not {}",
+            question.line()
+        );
+        check::number(&letters, number.value().unwrap_or(0))
     }
 
     fn answer(&self, board: &Board) -> Answer {

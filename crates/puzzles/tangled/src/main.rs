@@ -239,7 +239,8 @@ impl Puzzle for Tangled {
         ensure!(end == UNTANGLED, "after these moves the state is {}", told(end));
         let least = least_moves(tangled).context("the fractions become too large")?;
         let count = moves(board).len();
-        ensure!(count == least, "these are {count} moves, and {least} are enough");
+        let moves = puzzle::counted(count, "move");
+        ensure!(count == least, "these are {moves}, and {least} are enough");
         Ok(())
     }
 

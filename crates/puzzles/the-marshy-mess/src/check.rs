@@ -25,7 +25,8 @@ fn check_field(field: &Field, board: &Board) -> Result<i64> {
             (Some(given), Some(Mark::Island(shown))) => {
                 let ends: i64 =
                     Direction::ALL.map(|direction| bridges(board, cell, direction)).iter().sum();
-                ensure!(shown == ends, "{cell} shows {shown}, but {ends} bridges end there");
+                let bridges = puzzle::counted(ends, "bridge");
+                ensure!(shown == ends, "{cell} shows {shown}, but has {bridges}");
                 wrong.extend((given.get() != shown).then_some(shown));
             }
             (Some(_), _) => bail!("{cell} is an island: expected its number"),

@@ -198,7 +198,11 @@ impl Puzzle for TriangleMath {
 
     fn check(&self, board: &Board) -> Result<()> {
         let (numbers, areas) = (board.list().len(), self.twice_areas.len());
-        ensure!(numbers == areas, "there are {numbers} numbers for {areas} areas");
+        ensure!(
+            numbers == areas,
+            "expected {} and found {numbers}",
+            puzzle::counted(areas, "number")
+        );
         for (&count, twice_area) in board.list().iter().zip(self.twice_areas()) {
             let classes = classes(twice_area).len();
             ensure!(

@@ -150,8 +150,8 @@ impl Puzzle for WhatAboutBob {
         let claimed = board.list();
         ensure!(
             claimed.len() == self.how_many.size(),
-            "the board has {} numbers; expected {}",
-            claimed.len(),
+            "the board has {}; expected {}",
+            puzzle::counted(claimed.len(), "number"),
             self.how_many
         );
         ensure!(claimed.is_sorted_by(|one, other| one < other), "the numbers do not increase");

@@ -166,7 +166,8 @@ impl<T> LineClues<T> {
         let len = self.len();
         ensure!(
             len <= largest,
-            "`{key}` has {len} clues (`.` is one, too); expected at most {largest}"
+            "`{key}` has {} (`.` is one, too); expected at most {largest}",
+            puzzle::counted(len, "clue")
         );
         Ok(())
     }
@@ -194,7 +195,8 @@ impl<T> LineClues<T> {
         let (len, expected) = (self.len(), others.len());
         ensure!(
             len == expected,
-            "`{key}` has {len} clues (`.` is one, too); expected {expected}, as `{other_key}` has"
+            "`{key}` has {} (`.` is one, too); expected {expected}, as `{other_key}` has",
+            puzzle::counted(len, "clue")
         );
         Ok(())
     }

@@ -38,6 +38,8 @@ impl Label {
 }
 
 impl Token for Label {
+    const IS_SPLIT: bool = true;
+
     fn parse_token(text: &str) -> Result<Self, String> {
         let mut bytes = [0; 8];
         match bytes.get_mut(..text.len()) {

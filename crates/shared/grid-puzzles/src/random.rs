@@ -46,18 +46,23 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
 /// and `.` in the others.
 ///
 /// ```
-/// let grid = grid_puzzles::scattered('#', 4, 5, &mut fastrand::Rng::with_seed(1));
+/// let grid = grid_puzzles::scattered('#', (4, 4), 5, &mut fastrand::Rng::with_seed(1));
 /// assert!(grid.values().filter(|&&sign| sign == '#').count() <= 3);
 /// ```
 ///
 /// # Panics
 /// If the size or `one_in` is 0.
 #[must_use]
-pub fn scattered(sign: char, size: usize, one_in: usize, random: &mut Rng) -> Grid<char> {
-    let mut grid = Grid::filled(size, size, '.');
+pub fn scattered(
+    sign: char,
+    (rows, columns): (usize, usize),
+    one_in: usize,
+    random: &mut Rng,
+) -> Grid<char> {
+    let mut grid = Grid::filled(rows, columns, '.');
     let mut cells: Vec<Cell> = grid.cells().collect();
     random.shuffle(&mut cells);
-    for cell in cells.into_iter().take(size * size / one_in) {
+    for cell in cells.into_iter().take(rows * columns / one_in) {
         if grid.neighbours(cell).all(|beside| grid[beside] != sign) {
             grid[cell] = sign;
         }

@@ -30,7 +30,7 @@ use crate::{Cell, Direction, Quoted, Step, Symmetry, Token};
 /// # Text
 /// Grids of [`Token`]s have a text: a line per row, tokens separated by spaces, no line break at
 /// the end. Reading it back gives the same grid; more spaces, and blank lines before and after,
-/// make no difference. `{:#}` aligns tokens of different lengths. Serde reads and writes the same
+/// make no difference. If each token has one character, spaces may be left out. `{:#}` aligns tokens of different lengths. Serde reads and writes the same
 /// text, as a string.
 ///
 /// ```
@@ -41,6 +41,8 @@ use crate::{Cell, Direction, Quoted, Step, Symmetry, Token};
 /// ".parse().unwrap();
 /// assert_eq!(sums.to_string(), "1 -2\n30 4");
 /// assert_eq!(format!("{sums:#}"), " 1 -2\n30  4");
+/// let clues: Grid<Option<u8>> = "2.1\n.3.".parse().unwrap();
+/// assert_eq!(clues.to_string(), "2 . 1\n. 3 .");
 ///
 /// let error = "1 2\n3 x".parse::<Grid<u8>>().unwrap_err();
 /// assert_eq!(
@@ -99,11 +101,14 @@ impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GridError::Empty => write!(f, "expected at least one row and found none"),
-            GridError::Ragged { row, expected, found } => write!(
-                f,
-                "{}: expected {expected} columns, as in row 1, and found {found}",
-                Cell::new(*row, *expected.min(found)).in_words()
-            ),
+            GridError::Ragged { row, expected, found } => {
+                let plural = if *expected == 1 { "" } else { "s" };
+                let place = Cell::new(*row, *expected.min(found)).in_words();
+                write!(
+                    f,
+                    "{place}: expected {expected} column{plural}, as in row 1, and found {found}"
+                )
+            }
             GridError::Token { cell, expected, found } => {
                 write!(f, "{}: expected {expected} and found {}", cell.in_words(), Quoted(found))
             }
@@ -620,6 +625,31 @@ impl<T: Token> FromStr for Grid<T> {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Self, GridError> {
+        let Some(letters) = letters_apart(text) else { return Self::of_words(text) };
+        if T::IS_SPLIT && text.contains(char::is_alphabetic) {
+            return Self::of_words(&letters);
+        }
+        Self::of_words(text).or_else(|fault| {
+            let is_row = !text.trim().contains('\n');
+            Self::of_words(&letters).map_err(|split| if is_row { fault } else { split })
+        })
+    }
+}
+
+/// Returns a text with a space between all characters, if each line is a single word of the same
+/// length, of two at least.
+fn letters_apart(text: &str) -> Option<String> {
+    let lines = text.trim().lines().map(str::trim);
+    let length = lines.clone().next()?.chars().count();
+    let is_word =
+        |line: &str| !line.contains(char::is_whitespace) && line.chars().count() == length;
+    let are_words = length > 1 && lines.clone().all(is_word);
+    are_words.then(|| lines.map(|line| line.chars().join(" ")).join("\n"))
+}
+
+impl<T: Token> Grid<T> {
+    /// Reads a line of words for each row.
+    fn of_words(text: &str) -> Result<Self, GridError> {
         let (mut values, mut lengths) = (Vec::new(), Vec::new());
         for (row, line) in text.trim().lines().enumerate() {
             let before = values.len();

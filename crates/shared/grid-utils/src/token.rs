@@ -56,6 +56,11 @@ pub trait Token: Sized {
     /// What was expected, to continue the sentence "expected ...": `a number from 0 to 255`.
     fn parse_token(text: &str) -> Result<Self, String>;
 
+    /// Whether a row that is a single word has a value for each of its characters, rather than one
+    /// value: so it is with names of one letter, where any word is a name. A row whose only word
+    /// is no value is split in any case.
+    const IS_SPLIT: bool = false;
+
     /// Writes the value in the format of [`parse_token`](Token::parse_token).
     ///
     /// # Errors
@@ -147,6 +152,8 @@ impl Token for String {
 
 /// `.` is `None`, anything else the value. (A value whose own text is `.` would be read as `None`.)
 impl<T: Token> Token for Option<T> {
+    const IS_SPLIT: bool = T::IS_SPLIT;
+
     fn parse_token(text: &str) -> Result<Self, String> {
         match text {
             "." => Ok(None),

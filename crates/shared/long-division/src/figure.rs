@@ -198,7 +198,8 @@ impl Figure {
         let (divisor, quotient, dividend) = (divisor?, quotient?, dividend?);
         ensure!(
             quotient <= dividend,
-            "`quotient` has {quotient} digits; expected at most {dividend}, as `dividend` has"
+            "`quotient` has {}; expected at most {dividend}, as `dividend` has",
+            puzzle::counted(quotient, "digit")
         );
         len_of(Line::Step(1, Part::Product))?;
         let mut steps: Vec<Step> = Vec::new();
@@ -211,7 +212,8 @@ impl Figure {
             };
             ensure!(
                 digit <= quotient,
-                "`product{digit}` stands there, and `quotient` has {quotient} digits"
+                "`product{digit}` stands there, and `quotient` has {}",
+                puzzle::counted(quotient, "digit")
             );
             let end = dividend - quotient + digit;
             if let Some(last) = steps.last_mut() {
@@ -225,8 +227,9 @@ impl Figure {
             for (part, len, most) in [("product", product, end), ("rest", rest, next)] {
                 ensure!(
                     len <= most,
-                    "`{part}{digit}` has {len} digits; expected at most {most}, as it ends below \
-                     digit {most} of the dividend"
+                    "`{part}{digit}` has {}; expected at most {most}, as it ends below digit \
+                     {most} of the dividend",
+                    puzzle::counted(len, "digit")
                 );
             }
         }

@@ -120,9 +120,10 @@ impl<V: Variant> Puzzle for BlockParty<V> {
                 let found = cells.iter().filter(|&&cell| board[cell] == Some(number)).count();
                 ensure!(
                     found == 1,
-                    "region {} of {} cells holds {number} {found} times; expected it once",
+                    "region {} of {} holds {number} {}; expected it once",
                     self.regions[cells[0]],
-                    cells.len()
+                    puzzle::counted(cells.len(), "cell"),
+                    puzzle::counted(found, "time")
                 );
             }
         }

@@ -38,7 +38,8 @@ pub fn counts(board: &Board) -> Result<()> {
         let cells = board.values().filter(|&&found| found == Some(digit)).count();
         ensure!(
             usize::try_from(digit) == Ok(cells),
-            "the hook of the digit {digit} needs {digit} cells with it, and the board has {cells}"
+            "the hook of the digit {digit} needs {} with it, and the board has {cells}",
+            puzzle::counted(digit, "cell")
         );
     }
     Ok(())

@@ -38,8 +38,8 @@ pub fn check(board: &Board, largest: i64) -> Result<()> {
         let cells: Vec<Cell> = cells.map(|(cell, _)| cell).collect();
         ensure!(
             cells.len().cast_signed() as i64 == number,
-            "{number} stands in {} cells",
-            cells.len()
+            "{number} stands in {}",
+            puzzle::counted(cells.len(), "cell")
         );
         let groups = Regions::components(board.grid(), |&one| one == Some(number)).len();
         ensure!(groups == 1, "the cells of {number} are in {groups} groups");

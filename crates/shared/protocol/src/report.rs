@@ -181,8 +181,8 @@ impl Report {
     pub fn verdict(&self, goal: Goal) -> String {
         let effort = format!(
             "{}, {}, {}",
-            count(self.nodes.into(), "node"),
-            count(self.dead_ends.into(), "dead end"),
+            count(self.nodes, "node"),
+            count(self.dead_ends, "dead end"),
             duration(self.seconds)
         );
         let found = match self.solutions {

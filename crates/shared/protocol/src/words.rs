@@ -5,11 +5,13 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Formats a number of things: `1 node`, `76 nodes`.
+/// Formats a number of things: `1 node`, `76 nodes`, `2 names of entries`.
 #[must_use]
-pub fn count(number: u128, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
+pub fn count<N: Display + PartialEq + From<bool>>(number: N, thing: &str) -> String {
+    let one = N::from(true);
+    let noun = thing.split(" of ").next().unwrap_or(thing);
+    let plural = if number == one { "" } else { "s" };
+    format!("{number} {noun}{plural}{}", &thing[noun.len()..])
 }
 
 /// Formats a duration in a suitable unit: `213 ns`, `11.3 us`, `4.20 ms`, `1.00 s`.
@@ -58,6 +60,8 @@ mod tests {
     #[test]
     fn one_is_singular() {
         assert_eq!([0, 1, 2].map(|number| count(number, "node")), ["0 nodes", "1 node", "2 nodes"]);
+        assert_eq!(count(1_usize, "word of the list"), "1 word of the list");
+        assert_eq!(count(2_i64, "word of the list"), "2 words of the list");
     }
 
     #[test]

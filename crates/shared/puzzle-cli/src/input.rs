@@ -52,7 +52,7 @@ fn read_bytes(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Decodes the text in `bytes`, without a byte order mark.
+/// Decodes the text in `bytes`, without a byte order mark, and with a line feed between lines.
 fn text_of(bytes: Vec<u8>) -> Result<String> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
@@ -62,7 +62,9 @@ fn text_of(bytes: Vec<u8>) -> Result<String> {
         let byte = rest.first().copied().unwrap_or_default();
         anyhow!("line {line}, byte {place}: the byte {byte:#04x} is not UTF-8")
     })?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    let has_returns = text.contains('\r');
+    Ok(if has_returns { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
 }
 
 /// The boards in a JSON report, whose other parts are ignored.
@@ -138,6 +140,13 @@ mod tests {
         let error = text_of(b"rows\n# \xc3\xa9 \xff\n".to_vec()).unwrap_err();
         assert_eq!(error.to_string(), "line 2, byte 6: the byte 0xff is not UTF-8");
         assert!(text_of(b"\xff".to_vec()).unwrap_err().to_string().starts_with("line 1, byte 1:"));
+    }
+
+    #[test]
+    fn lines_may_end_in_any_way() {
+        for text in ["1 2\n3 4\n", "1 2\r\n3 4\r\n", "1 2\r3 4\r"] {
+            assert_eq!(text_of(text.as_bytes().to_vec()).unwrap(), "1 2\n3 4\n");
+        }
     }
 
     #[test]

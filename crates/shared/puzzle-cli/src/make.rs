@@ -25,9 +25,10 @@ use sites::Site;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Size of the instance: rows and columns of a grid [default: 6, or the nearest possible size]
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=u16::MAX))]
-    size: Option<u16>,
+    /// Size of the instance: rows and columns of a grid, or rows x columns where it can be a
+    /// rectangle, such as 6x9 [default: 6, or the nearest possible size]
+    #[arg(long, value_name = "N|ROWSxCOLUMNS", value_parser = requested_size)]
+    size: Option<Size>,
     /// Seed: the same number makes the same instance [default: random]
     #[arg(long, value_name = "N", value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
@@ -89,6 +90,57 @@ impl<N: Copy> Than<N> {
     }
 }
 
+/// The size of an instance: equal numbers where it is one number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Size {
+    rows: usize,
+    columns: usize,
+}
+
+impl Size {
+    /// Returns the size that is one number.
+    pub(crate) fn square(size: usize) -> Self {
+        Self { rows: size, columns: size }
+    }
+
+    fn is_square(self) -> bool {
+        self.rows == self.columns
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rows, columns } = self;
+        if self.is_square() { write!(f, "{rows}") } else { write!(f, "{rows}x{columns}") }
+    }
+}
+
+/// A number, or a text such as `6x9`.
+impl Serialize for Size {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.is_square() {
+            self.rows.serialize(serializer)
+        } else {
+            serializer.collect_str(self)
+        }
+    }
+}
+
+/// Parses a size with numbers from `least`.
+fn parse_size(text: &str, least: u16) -> Result<Size, String> {
+    let number = whole_number(least..=u16::MAX);
+    let size = |rows: u16, columns: u16| Size { rows: rows.into(), columns: columns.into() };
+    match text.split_once('x') {
+        Some((rows, columns)) => Ok(size(number(rows)?, number(columns)?)),
+        None => number(text).map(|lines| size(lines, lines)),
+    }
+}
+
+/// Parses the value of `--size`.
+fn requested_size(text: &str) -> Result<Size, String> {
+    parse_size(text, 1)
+}
+
 /// Default size.
 const USUAL_SIZE: usize = 6;
 
@@ -113,7 +165,7 @@ struct Made {
     puzzle: String,
     /// Its model: "In the manner of Hooks 10".
     title: String,
-    size: usize,
+    size: Size,
     seed: u64,
     /// Number of clues left.
     clues: usize,
@@ -150,7 +202,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String])
 /// Returns the first instance that is as requested; if there is none, prints why.
 fn first(
     session: &Session,
-    size: usize,
+    size: Size,
     seed: u64,
     wish: Wish,
     settings: &[String],
@@ -180,7 +232,7 @@ fn first(
 pub(crate) struct Code {
     text: String,
     slug: Option<String>,
-    size: u16,
+    size: Size,
     seed: u64,
 }
 
@@ -194,7 +246,7 @@ impl FromStr for Code {
             [size, seed] => (None, size, seed),
             _ => (None, "", ""),
         };
-        let numbers = size.parse().ok().zip(seed.parse().ok());
+        let numbers = parse_size(size, 0).ok().zip(seed.parse().ok());
         let (size, seed) = numbers.ok_or("expected PUZZLE:SIZE:SEED, such as hooks-5:6:7003")?;
         Ok(Self { text: text.to_owned(), slug, size, seed })
     }
@@ -220,18 +272,26 @@ impl Code {
 }
 
 /// Returns the requested size, or the nearest to the default.
-fn size(setter: &dyn Setter, wanted: Option<u16>) -> Result<usize> {
+fn size(setter: &dyn Setter, wanted: Option<Size>) -> Result<Size> {
     let sizes = setter.sizes();
     let Some(wanted) = wanted else {
         let nearest = sizes.into_iter().min_by_key(|size| size.abs_diff(USUAL_SIZE));
-        return nearest.context("this puzzle has no size");
+        return nearest.map(Size::square).context("this puzzle has no size");
     };
     let expected = match sizes[..] {
         [first, .., last] if last - first + 1 == sizes.len() => format!("{first} to {last}"),
         _ => sizes.iter().join(", "),
     };
-    ensure!(sizes.contains(&wanted.into()), "--size {wanted}: expected {expected}");
-    Ok(wanted.into())
+    let Size { rows, columns } = wanted;
+    let is_one = sizes.contains(&rows) && sizes.contains(&columns);
+    ensure!(is_one, "--size {wanted}: expected {expected}");
+    let has_rectangles =
+        || setter.random_rectangle(rows, columns, &mut Rng::with_seed(0)).is_some();
+    ensure!(
+        wanted.is_square() || has_rectangles(),
+        "--size {wanted}: the size of this puzzle is one number, {expected}"
+    );
+    Ok(wanted)
 }
 
 fn print(session: &Session, made: &Made, settings: &[String]) -> Result<u8> {
@@ -247,7 +307,7 @@ fn print(session: &Session, made: &Made, settings: &[String]) -> Result<u8> {
         }
     };
     let grade = grade.map_or(String::new(), |grade| format!(", {grade}"));
-    let nodes = count((*nodes).into(), "node") + &grade;
+    let nodes = count(*nodes, "node") + &grade;
     // A setting may be a text of several lines.
     let settings =
         settings.iter().map(|setting| format!(", {}", setting.split_whitespace().join(" ")));
@@ -382,7 +442,7 @@ struct Tally(BTreeMap<Miss, u64>);
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tried: u64 = self.0.values().sum();
-        write!(f, "{} tried", count(tried.into(), "instance"))?;
+        write!(f, "{} tried", count(tried, "instance"))?;
         let misses = self.0.iter().sorted_by_key(|&(_, times)| Reverse(times)).collect_vec();
         let Some(&(most, _)) = misses.first() else { return Ok(()) };
         let said = misses.iter().map(|(miss, times)| format!("{times} {}", miss.said().0));
@@ -442,7 +502,7 @@ enum Solutions {
 
 impl Maker<'_> {
     /// Makes an instance with one solution and no superfluous clue.
-    fn set(&mut self, size: usize) -> Result<Set, Failed> {
+    fn set(&mut self, size: Size) -> Result<Set, Failed> {
         let (draft, puzzle) = self.draft(size)?;
         let board = random_board(self.session, &*puzzle, self.random)?;
         let (draft, mut clues, nodes) = self.clued(&draft, &*puzzle, &board)?;
@@ -452,7 +512,7 @@ impl Maker<'_> {
     }
 
     /// Makes a random instance that keeps the settings.
-    fn draft(&mut self, size: usize) -> Result<(Draft, Box<dyn Setter>), Failed> {
+    fn draft(&mut self, size: Size) -> Result<(Draft, Box<dyn Setter>), Failed> {
         let mut draft = random_draft(self.session, size, self.random)?;
         let instance = Instance::new("a new instance", &draft.to_string(), self.settings)?;
         draft.lay_over(Instance::new("", "", self.settings)?.draft());
@@ -593,8 +653,13 @@ pub(crate) fn with_random_clues(
 }
 
 /// Makes a random instance without clues.
-pub(crate) fn random_draft(session: &Session, size: usize, random: &mut Rng) -> Result<Draft> {
-    let draft = puzzle::random(&*session.puzzle, size, random);
+pub(crate) fn random_draft(session: &Session, size: Size, random: &mut Rng) -> Result<Draft> {
+    let Size { rows, columns } = size;
+    let draft = if size.is_square() {
+        puzzle::random(&*session.puzzle, rows, random)
+    } else {
+        session.puzzle.random_rectangle(rows, columns, random)
+    };
     draft.context("this puzzle makes no instances: `Setter::random` is not written for it")
 }
 

@@ -185,8 +185,8 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
         session.clock.print(&format!(
             "{} in processes of their own, on {}: the largest takes {} MiB, the last ends \
              {latest:.2} s after its time limit; {failures}\n",
-            count((*commands).into(), "command"),
-            count((*mutated).into(), "mutated instance"),
+            count(*commands, "command"),
+            count(*mutated, "mutated instance"),
             memory >> 20,
         ))?;
     }
@@ -199,11 +199,11 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
          large; {}; {}\n\
          {} of tiny instances, {compared} judged by rules and checker\n\
          {}: {refused} refused; {read_back} boards read back, {drawn} drawn; {failures}\n",
-        count((*instances).into(), "random instance"),
+        count(*instances, "random instance"),
         count(rules as u128, "rule"),
-        count((*steps).into(), "explained step"),
-        count((*enumerated).into(), "board"),
-        count((*tried).into(), "other board"),
+        count(*steps, "explained step"),
+        count(*enumerated, "board"),
+        count(*tried, "other board"),
     ))?;
     Ok(())
 }

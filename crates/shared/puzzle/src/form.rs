@@ -548,9 +548,10 @@ impl Form {
             }
             &Shape::Grid { rows, columns, .. } => self.read_grid(text, rows, columns),
             Shape::Walk => {
-                let steps = text.split_whitespace().map(|word| {
+                let steps = (1..).zip(text.split_whitespace()).map(|(number, word)| {
                     self.words.cell(word).ok_or_else(|| {
-                        anyhow!("expected {} and found {}", self.words.expected(0), Quoted(word))
+                        let (expected, found) = (self.words.expected(0), Quoted(word));
+                        anyhow!("step {number}: expected {expected} and found {found}")
                     })
                 });
                 Ok(Board::Walk(steps.collect::<Result<_>>()?))
@@ -562,7 +563,8 @@ impl Form {
                         let found = line.split_whitespace().count();
                         ensure!(
                             found == per_line,
-                            "line {number}: expected {per_line} values and found {found}"
+                            "line {number}: expected {} and found {found}",
+                            crate::counted(per_line, "value")
                         );
                     }
                 }
@@ -580,10 +582,14 @@ impl Form {
                 Ok(Board::List(values))
             }
             &Shape::Line { expected, is_one } => {
-                let line = text.trim();
-                let is_line = !line.is_empty() && !line.contains(char::is_control) && is_one(line);
-                ensure!(is_line, "expected {expected} and found {}", Quoted(line));
-                Ok(Board::Line(line.to_owned()))
+                let line = text.trim().replace('\t', " ");
+                let is_line = !line.is_empty() && !line.contains(char::is_control) && is_one(&line);
+                if !is_line {
+                    let (place, found) = wrong_word(&line, is_one).unwrap_or_default();
+                    let found = Quoted(if place.is_empty() { &line } else { found });
+                    bail!("{place}expected {expected} and found {found}");
+                }
+                Ok(Board::Line(line))
             }
             Shape::Parts { parts, layout } => read_parts(parts, *layout, text),
         }
@@ -619,9 +625,25 @@ impl Form {
         Ok(board)
     }
 
+    /// Returns the text of a grid in lines of words, if it is in one line with `/` between rows, as
+    /// answers are, or has words of one character without spaces.
+    fn in_lines(&self, text: &str, rows: usize, columns: usize) -> String {
+        let text = text.trim();
+        let is_answer = rows > 1 && !text.contains('\n') && self.words.value(0, "/").is_none();
+        let lines = text.split(if is_answer { " / " } else { "\n" });
+        let is_dense =
+            |line: &str| !line.contains(char::is_whitespace) && line.chars().count() == columns;
+        if columns > 1 && lines.clone().map(str::trim).all(is_dense) {
+            lines.map(|line| line.trim().chars().join(" ")).join("\n")
+        } else {
+            lines.map(str::trim_end).join("\n")
+        }
+    }
+
     fn read_grid(&self, text: &str, rows: usize, columns: usize) -> Result<Board> {
+        let text = &self.in_lines(text, rows, columns);
         // Larger texts are not boards and need not be split.
-        let lines = text.trim().lines();
+        let lines = text.lines();
         let found = lines.clone().count();
         ensure!(found <= 4 * rows + 64, "the board has {found} rows; expected {rows}");
         let found = lines.map(|line| line.split_whitespace().count()).max().unwrap_or(0);
@@ -655,11 +677,13 @@ impl Form {
         Ok(Board::Grid(grid))
     }
 
-    /// Refuses a board with open cells, and one that does not keep the given values.
+    /// Refuses a board of another form, one with open cells, and one that does not keep the given
+    /// values.
     ///
     /// # Errors
     /// Names the cell.
     pub fn check(&self, board: &Board) -> Result<()> {
+        ensure!(self.fits(board), "the board has another form");
         match &self.shape {
             &Shape::Grid { columns, may_be_empty, .. } => {
                 let word =
@@ -693,6 +717,22 @@ impl Form {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Returns whether a board has this shape.
+    fn fits(&self, board: &Board) -> bool {
+        match (&self.shape, board) {
+            (&Shape::Grid { rows, columns, .. }, Board::Grid(grid)) => {
+                (grid.rows(), grid.columns()) == (rows, columns)
+            }
+            (Shape::Walk, Board::Walk(_)) | (Shape::List { .. }, Board::List(_)) => true,
+            (Shape::Line { is_one, .. }, Board::Line(line)) => is_one(line),
+            (Shape::Parts { parts, .. }, Board::Parts(boards)) => {
+                parts.len() == boards.len()
+                    && parts.iter().zip(boards).all(|((_, form), board)| form.fits(board))
+            }
+            _ => false,
+        }
     }
 
     /// Adds the variables for the cells of a grid (rows x columns): one number each, with its
@@ -830,6 +870,18 @@ impl Form {
     pub fn is_shading(&self) -> bool {
         matches!(&self.words, Words::Names(names) if **names == SHADING)
     }
+}
+
+/// Returns the first word of a line that does not go on with what the words before are, with its
+/// place for messages.
+fn wrong_word(line: &str, is_one: fn(&str) -> bool) -> Option<(String, &str)> {
+    /// More words are not worth looking at.
+    const MOST_WORDS: usize = 2000;
+    let words = line.split_whitespace().take(MOST_WORDS);
+    let end = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize + word.len();
+    let wrong = (1..).zip(words).find(|(_, word)| !is_one(&line[..end(word)]));
+    let (number, word) = wrong.filter(|&(number, word)| number > 1 && !is_one(word))?;
+    Some((format!("word {number}: "), word))
 }
 
 /// Word for an open or empty cell.
@@ -979,13 +1031,14 @@ mod tests {
         let walk = reads_back(&Form::walk(2, 3), "r2c3 r1c1");
         assert_eq!(walk.walk(), [Cell::new(1, 2), Cell::new(0, 0)]);
         assert_eq!(reads_back(&Form::chess_walk(2, 3), "c1 a2"), walk);
-        let expected = "expected a square from a1 to c2 and found";
+        let expected = "step 1: expected a square from a1 to c2 and found";
         for word in ["a3", "d1", "a0", "a01", "r1c1", "1", "aa"] {
             let fault = refused(&Form::chess_walk(2, 3), word);
             assert_eq!(fault, format!("{expected} \"{word}\""));
         }
         assert!(
-            refused(&Form::walk(2, 3), "r3c1").starts_with("expected a cell from r1c1 to r2c3")
+            refused(&Form::walk(2, 3), "r3c1")
+                .starts_with("step 1: expected a cell from r1c1 to r2c3")
         );
     }
 
@@ -996,6 +1049,48 @@ mod tests {
         assert_eq!(reads_back(&form, "1,2"), form.read("1, 2,\n").unwrap());
         let fault = refused(&form, "1,10");
         assert_eq!(fault, "value 2: expected a number from 0 to 9 and found \"10\"");
+    }
+
+    #[test]
+    fn a_board_of_another_form_is_refused() {
+        let (grid, line) = (Form::numbers(1, 2, 1..=2), Form::line("a", |text| text == "a"));
+        let parts = Form::parts(Layout::Lines, [("one", grid.clone()), ("other", line.clone())]);
+        let of_parts = Board::from(vec![grid.read("1 2").unwrap(), Board::from("a".to_owned())]);
+        assert!(parts.check(&of_parts).is_ok());
+        for (form, board) in [
+            (&grid, Board::of_value(1)),
+            (&grid, of_parts.clone()),
+            (&line, Board::from("b".to_owned())),
+            (&parts, Board::from(of_parts.parts()[..1].to_vec())),
+            (&Form::list(0..=1), Board::Walk(Vec::new())),
+        ] {
+            let error = form.check(&board).unwrap_err();
+            assert_eq!(error.to_string(), "the board has another form");
+        }
+    }
+
+    #[test]
+    fn a_grid_may_be_a_line_and_may_lack_spaces() {
+        let shading = Form::shading(2, 3);
+        let board = shading.read("- # -\n. - #").unwrap();
+        for text in ["- # - / . - #", "-#-\n.-#\n", "-#- / .-#", "-\t#\t-\n.\t-\t#"] {
+            assert_eq!(shading.read(text).unwrap(), board, "{text}");
+        }
+        let error = refused(&shading, "- # - / - x -");
+        assert!(error.starts_with("row 2, column 2: expected "), "{error}");
+        // Here a slash is a word.
+        let mirrors = Form::words(1, 3, ["/", "-"]);
+        assert!(mirrors.read("- / -").is_ok());
+    }
+
+    #[test]
+    fn a_wrong_word_of_a_long_line_is_located() {
+        let turns = Form::line("turns", |text| text.split(' ').all(|turn| turn.len() < 3));
+        assert_eq!(turns.read("F\tF2 F").unwrap().line(), "F F2 F");
+        assert_eq!(refused(&turns, "F F2 FFF U"), "word 3: expected turns and found \"FFF\"");
+        assert_eq!(refused(&turns, "FFF"), "expected turns and found \"FFF\"");
+        let walk = refused(&Form::walk(1, 2), "r1c1 r1c2 r2c1");
+        assert!(walk.starts_with("step 3: expected a cell"), "{walk}");
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl Instance {
     /// Names the fault of the text or a setting, and its place.
     pub fn new(name: &str, text: &str, settings: &[String]) -> Result<Self> {
         let root = Entries::parse(text, |line| Place { setting: None, line });
-        let mut root = root.map_err(|error| anyhow!("{name}: {}", error.to_string().trim_end()))?;
+        let mut root = root.map_err(|error| anyhow!("{name}: {}", shown(&error)))?;
         for (number, setting) in settings.iter().enumerate() {
             root.lay_over(parse_setting(number, setting)?);
         }
@@ -109,6 +109,17 @@ impl Instance {
         let with = if settings.is_empty() { "" } else { " with --set " };
         error.context(format!("{}{with}{settings}", self.name))
     }
+}
+
+/// Shows an error of the TOML, with its line only if that is short.
+fn shown(error: &toml::de::Error) -> String {
+    const LONGEST: usize = 120;
+    let text = error.to_string();
+    let place = text.lines().next().unwrap_or_default();
+    if text.lines().any(|line| line.chars().count() > LONGEST) {
+        return format!("{place}: {}", error.message());
+    }
+    text.trim_end().to_owned()
 }
 
 /// Parses the entries of the setting with this number.
@@ -264,6 +275,9 @@ mod tests {
             assert!(error.starts_with(expected), "{error}\n{expected}");
         }
         assert!(refused("size = [1\n", &[]).starts_with("the file: TOML parse error at line "));
+        let long = refused(&format!("size = 1\nname = '{}", "x".repeat(2000)), &[]);
+        assert!(long.starts_with("the file: TOML parse error at line 2, column "), "{long}");
+        assert!(long.len() < 200, "{long}");
     }
 
     #[test]

@@ -67,6 +67,7 @@ pub use fastrand::Rng;
 pub use form::{Form, LOOP_WORDS, Layout, Vocabulary};
 pub use instance::{Instance, Kind, read};
 pub use judge::{InvalidSolution, judge, misread, solve_judged, trace_judged};
+pub use protocol::count as counted;
 pub use protocol::{Event, Goal, Precision, Status, Stop};
 pub use recorder::{Step, Trace};
 pub use search::{

@@ -131,8 +131,16 @@ pub trait Setter: Puzzle {
     /// nearby: setters only ask for one of the [`sizes`](Self::sizes), tests for any from 1 to the
     /// largest of them. If clues are read off a board, the instance only has what precedes them,
     /// such as regions. Otherwise it is complete, and may have a solution.
+    ///
+    /// Default: a square [rectangle](Self::random_rectangle).
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
-        let _ = (size, random);
+        self.random_rectangle(size, size, random)
+    }
+
+    /// Does the same for a grid of these rows and columns, each one of the
+    /// [`sizes`](Self::sizes). Default: `None`, the puzzle has no rectangles of any shape.
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        let _ = (rows, columns, random);
         None
     }
 

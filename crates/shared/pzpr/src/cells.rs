@@ -5,6 +5,7 @@ use std::iter;
 use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
+use grid_utils::Grid;
 use protocol::Syntax;
 
 use crate::cursor::Cursor;
@@ -191,6 +192,17 @@ impl Cells {
             silent,
             of_file: |_, _| None,
         }
+    }
+
+    /// Reads the grid of an instance that was accepted: spaces may be left out.
+    pub(crate) fn grid(&self, text: &str) -> Result<Grid<String>> {
+        let grid: Grid<String> = text.parse()?;
+        let is_token =
+            |word: &String| word.len() == 1 || self.words.contains_key(&[word.clone()][..]);
+        if grid.columns() > 1 || grid.values().all(is_token) {
+            return Ok(grid);
+        }
+        Ok(text.parse::<Grid<char>>()?.map(|_, sign| sign.to_string()))
     }
 
     /// Returns what is expected at each place.

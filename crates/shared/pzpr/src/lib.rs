@@ -252,12 +252,13 @@ impl Part {
     fn pack(&self, instance: &Draft, size: &mut Option<Size>) -> Result<String> {
         match self {
             Part::Cells(key, cells) => {
-                let grid = grid(instance, key)?;
+                let grid = cells.grid(text(instance, key)?).with_context(|| format!("`{key}`"))?;
                 *size = Some((grid.rows(), grid.columns()));
                 cells.pack(grid.values().cloned().collect())
             }
             Part::Regions(key) => {
-                let (grid, regions) = (grid(instance, key)?, regions(instance, key)?);
+                let grid = labels(instance, key)?;
+                let regions = Regions::from_labels(&grid);
                 *size = Some((grid.rows(), grid.columns()));
                 let is_whole = (0..regions.len()).all(|region| regions.is_connected(region));
                 ensure!(is_whole, "`{key}`: in an address, every region is connected");
@@ -266,7 +267,9 @@ impl Part {
             }
             Part::Rooms(key, clues) => {
                 let walls = Part::Regions(key).pack(instance, size)?;
-                let (clues, regions) = (grid(instance, clues)?, regions(instance, key)?);
+                let regions = Regions::from_labels(&labels(instance, key)?);
+                let clues =
+                    NUMBERS.grid(text(instance, clues)?).with_context(|| format!("`{clues}`"))?;
                 let number = |cells: &[Cell]| {
                     let mut numbers = cells.iter().map(|&cell| clues[cell].as_str());
                     numbers.rfind(|&number| number != NOTHING).unwrap_or(NOTHING).to_owned()
@@ -299,15 +302,15 @@ fn grid_of(tokens: Vec<String>, columns: usize) -> Grid<String> {
     Grid::from_fn(rows, columns, |_| tokens.next().expect("a token for each cell"))
 }
 
-/// Returns the grid of tokens at a key.
-fn grid(instance: &Draft, key: &str) -> Result<Grid<String>> {
+/// Returns the text at a key.
+fn text<'a>(instance: &'a Draft, key: &str) -> Result<&'a str> {
     let text = instance.table().get(key).and_then(toml::Value::as_str);
-    let text = text.with_context(|| format!("`{key}` is no grid"))?;
-    text.parse().with_context(|| format!("`{key}`"))
+    text.with_context(|| format!("`{key}` is no grid"))
 }
 
-fn regions(instance: &Draft, key: &str) -> Result<Regions> {
-    Ok(Regions::from_labels(&grid(instance, key)?))
+/// Returns the regions of cells at a key.
+fn labels(instance: &Draft, key: &str) -> Result<Grid<Label>> {
+    text(instance, key)?.parse().with_context(|| format!("`{key}`"))
 }
 
 /// Puts regions with letters into an instance.

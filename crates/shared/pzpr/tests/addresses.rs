@@ -115,6 +115,20 @@ fn instance(genre: usize, random: &mut Rng) -> Draft {
 }
 
 #[test]
+fn grids_may_lack_spaces() {
+    for (genre, body, keys) in [
+        (&SLITHERLINK, "slither/3/2/768", &[("clues", "2.1\n.3.")][..]),
+        (&MASYU, "masyu/3/2/6i", &[("pearls", ".b.\nb..")][..]),
+        (&LITS, "lits/4/2/a08", &[("regions", "AABB\nABBB")][..]),
+        (&HEYAWAKE, "heyawake/3/2/k0g3", &[("rooms", "ABB\nABB"), ("clues", ".3.\n...")][..]),
+    ] {
+        let draft = keys.iter().fold(Draft::new(), |draft, (key, grid)| draft.text(key, grid));
+        let address = format!("https://puzz.link/p?{body}");
+        assert_eq!(genre.write(&names(body), &draft).unwrap(), address);
+    }
+}
+
+#[test]
 fn random_instances_read_back_as_they_were_written() {
     let mut random = Rng::with_seed(1);
     for (number, (genre, body, ..)) in KNOWN.iter().enumerate() {

@@ -31,7 +31,8 @@ fn square(board: &Board, corner: Cell, size: usize) -> Result<()> {
     let all = (0..size).flat_map(|row| numbers_along((Side::Left, row))).collect_vec();
     for number in (1..).take(size) {
         let found = all.iter().filter(|&&one| one == number).count();
-        ensure!(i64::try_from(found)? == number, "{found} cells hold {number}; expected {number}");
+        let cells = puzzle::counted(found, "cell");
+        ensure!(i64::try_from(found)? == number, "{number} stands in {cells}; expected {number}");
     }
     for (side, line) in [Side::Left, Side::Top].into_iter().cartesian_product(0..size) {
         let held = numbers_along((side, line));
@@ -39,8 +40,8 @@ fn square(board: &Board, corner: Cell, size: usize) -> Result<()> {
         let name = side.line_name(line);
         ensure!(
             held.len() * size == all.len(),
-            "{name} holds {} numbers; expected an equal share of all {}",
-            held.len(),
+            "{name} holds {}; expected an equal share of all {}",
+            puzzle::counted(held.len(), "number"),
             all.len()
         );
         ensure!(

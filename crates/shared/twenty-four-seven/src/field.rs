@@ -66,7 +66,8 @@ impl Field<'_> {
     pub fn check_border(key: &str, border: &Border<u8>, size: usize, largest: u8) -> Result<()> {
         border.check_sides(key)?;
         let clues = border.size();
-        ensure!(clues == size, "`{key}.top` has {clues} clues; expected {size}, as `givens` has");
+        let found = puzzle::counted(clues, "clue");
+        ensure!(clues == size, "`{key}.top` has {found}; expected {size}, as `givens` has");
         for (side, line, clue) in border.given() {
             ensure!(
                 (1..=largest).contains(clue),

@@ -129,8 +129,8 @@ fn print<'a>(rows: impl Iterator<Item = (&'a str, &'a Watched)> + Clone) -> Resu
     rows.for_each(|(_, watched)| sum.add(watched.clone()));
     print_text(&format!(
         "\n{} on {}: the largest takes {} MiB, the last ends {:.2} s after its time limit; {}\n",
-        count(sum.commands.into(), "command"),
-        count(sum.mutated.into(), "mutated instance"),
+        count(sum.commands, "command"),
+        count(sum.mutated, "mutated instance"),
         sum.memory >> 20,
         sum.latest,
         count(sum.failures.len() as u128, "failure"),

@@ -15,7 +15,7 @@ use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, solve_judged};
 use super::boards::Boards;
 use super::{Arguments, SelfCheck, steps, ways};
 use crate::Session;
-use crate::make::{random_draft, read, sites, with_random_clues};
+use crate::make::{Size, random_draft, read, sites, with_random_clues};
 
 /// Most solutions listed; instances with more are not listed completely.
 const MOST_SOLUTIONS: u64 = 30;
@@ -107,7 +107,7 @@ fn whole(
     settled: &mut HashSet<String>,
     report: &mut SelfCheck,
 ) -> Result<Draft> {
-    let draft = random_draft(session, size, random)?;
+    let draft = random_draft(session, Size::square(size), random)?;
     let text = draft.to_string();
     if settled.contains(&text) {
         return Ok(draft);

@@ -17,7 +17,7 @@ use super::instances::guarded;
 use super::spoil::Tokens;
 use super::{Arguments, SelfCheck};
 use crate::Session;
-use crate::make::{random_draft, read, sites};
+use crate::make::{Size, random_draft, read, sites};
 
 /// Time limit of a command, unless the session's instance takes long.
 const TIME: Duration = Duration::from_millis(500);
@@ -75,7 +75,9 @@ pub(super) fn check_commands(
     let runner = Runner::new(session, TIME)?;
     // Half of them are made from a random instance, if the puzzle makes some.
     let source = |random: &mut Rng| {
-        let made = random.bool().then(|| random_draft(session, random.usize(1..=LARGEST), random));
+        let made = random
+            .bool()
+            .then(|| random_draft(session, Size::square(random.usize(1..=LARGEST)), random));
         made.and_then(Result::ok).unwrap_or_else(|| session.source.draft())
     };
     let random = &mut Rng::with_seed(arguments.seed);
