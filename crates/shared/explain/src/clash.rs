@@ -33,12 +33,7 @@ impl Subject {
             .flat_map(|(groups, &switch)| groups.iter().map(move |&group| (group, switch)))
             .collect();
         let mut state = |number: usize, switch: Option<&Literal>| {
-            let constraint = self.problem.constraint(number);
-            let terms = constraint.terms().iter();
-            let terms = terms.map(|&Term { coefficient, literal }| (coefficient, literal));
-            let off = switch.map(|&switch| (constraint.bound(), !switch));
-            let switched = Constraint::at_least(terms.chain(off), constraint.bound());
-            problem.require(switched.expect("a switch needs no more than the bound"));
+            problem.require(switched(&self.problem.constraint(number), switch));
         };
         for &number in self.groups.domains.iter().chain(&self.groups.channels) {
             state(number, None);
@@ -72,4 +67,13 @@ impl Subject {
         let parts = (0..parts.len()).filter(|&part| needed.contains(&switches[part])).collect();
         Some(Clash { parts, is_minimal })
     }
+}
+
+/// Returns a constraint that holds only if a switch is on.
+fn switched(constraint: &Constraint, switch: Option<&Literal>) -> Constraint<'static> {
+    let terms = constraint.terms().iter();
+    let terms = terms.map(|&Term { coefficient, literal }| (coefficient, literal));
+    let off = switch.map(|&switch| (constraint.bound(), !switch));
+    let switched = Constraint::at_least(terms.chain(off), constraint.bound());
+    switched.expect("a switch needs no more than the bound")
 }

@@ -53,9 +53,8 @@ impl Explainer<'_> {
         };
         let is_excluded = |&other: &usize| known.states(variable(other).is(false));
         let is_placed = |&other: &usize| known.states(variable(other).is(true));
-        let is_told = |&fact: &Literal| {
-            self.reading(fact).is_some() && !others(fact).any(|other| is_placed(other))
-        };
+        let is_told =
+            |&fact: &Literal| self.reading(fact).is_some() && !others(fact).any(is_placed);
         let is_last = |&fact: &Literal| {
             let mut others = others(fact).peekable();
             self.is_value(fact) && others.peek().is_some() && others.all(is_excluded)

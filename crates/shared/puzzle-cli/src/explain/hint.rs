@@ -236,8 +236,9 @@ fn tell_steps(
         Level::Rule => {
             hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));
             let technique = steps.last().map_or("", |step| step.reason.technique.name());
-            let rules = hint.rules.iter().map(|rule| format!("{rule}. ")).collect::<String>();
-            terminal.wrapped("", &format!("{rules}Technique: {technique}."))
+            let technique = format!("Technique: {technique}");
+            let sentences = hint.rules.iter().chain([&technique]);
+            terminal.wrapped("", &format!("{}.", sentences.format(". ")))
         }
         Level::Fact => {
             hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));

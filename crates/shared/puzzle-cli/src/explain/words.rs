@@ -424,9 +424,10 @@ impl<'w> Words<'w> {
             is_needed: true,
             technique: step.reason.technique.name().to_owned(),
             cost: step.cost(),
-            text: match step.is_given {
-                true => self.given(step),
-                false => format!("{}.", self.text(&self.clause(step))),
+            text: if step.is_given {
+                self.given(step)
+            } else {
+                format!("{}.", self.text(&self.clause(step)))
             },
             chain: self.links(step),
             chain_cells: links.map(|link| shown(link.follows.as_slice())).collect(),
