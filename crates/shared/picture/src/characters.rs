@@ -633,8 +633,8 @@ mod tests {
 
     #[test]
     fn a_drawing_can_be_cut_on_the_right() {
-        let cut = drawn(&board(), 24, 8).cut_to(7);
-        assert_eq!((cut.columns(), &*text(&cut)[2]), (7, "  ┃  1 │"));
+        let cut = drawn(&board(), 24, 8).cut_to(8);
+        assert_eq!((cut.columns(), &*text(&cut)[2]), (8, "  ┃  1 │"));
         assert_eq!(drawn(&board(), 24, 8).cut_to(99), drawn(&board(), 24, 8));
     }
 

@@ -16,6 +16,8 @@ pub(super) struct Layout {
     pub(super) across: f64,
     /// Characters per cell down.
     pub(super) down: f64,
+    /// The same above and below a grid, where labels of two words need two rows.
+    outside: f64,
     /// Whether there is room for the lines of the grid, between the cells.
     pub(super) lines: bool,
     /// The size of the grid in cells.
@@ -76,7 +78,7 @@ const MOST_WIDENING: u32 = 12;
 const LONGEST_LABEL: usize = 4;
 /// Most columns or rows of characters; the rest is cut off.
 const MOST_CHARACTERS: f64 = 2_000.0;
-/// Rows per cell outside the grid, at least.
+/// Rows per cell above and below a grid, at least.
 const ROWS_OUTSIDE: f64 = 2.0;
 /// Difference in y of texts that are in one line, in cells.
 const SAME_LINE: f64 = 0.05;
@@ -166,6 +168,7 @@ impl Layout {
         let mut layout = Self {
             across,
             down,
+            outside: if picture.rows() == 0 { down } else { down.max(ROWS_OUTSIDE) },
             lines,
             width,
             height,
@@ -216,7 +219,7 @@ impl Layout {
 
     /// Returns the y coordinate of a point, in rows.
     pub(super) fn y(&self, y: f64) -> f64 {
-        let outside = self.down.max(ROWS_OUTSIDE);
+        let outside = self.outside;
         let next = self.rows_of.partition_point(|(point, _)| *point <= y);
         let row = match (next.checked_sub(1).map(|last| self.rows_of[last]), self.rows_of.get(next))
         {
