@@ -1,5 +1,6 @@
 //! Propagation of decisions, and backtracking.
 
+use super::store::UNWATCHED;
 use super::{Assignment, Reason, Solver};
 use crate::problem::{Literal, Term};
 
@@ -115,6 +116,7 @@ impl Solver {
     }
 
     /// Looks for new watches in the clauses that watch a literal which has become false.
+    #[expect(clippy::cast_possible_truncation, reason = "clauses have fewer than 2^32 literals")]
     fn propagate_clauses(&mut self, falsified: Literal) -> Option<Reason> {
         let mut watches = self.clauses.take_watches(falsified);
         let mut kept = 0;
@@ -125,21 +127,31 @@ impl Solver {
             let mut implied = watch.blocker;
             let mut value = self.values[implied.code()];
             if value <= 0 && !watch.is_of_two() {
-                let literals = self.clauses.literals_mut(watch.clause());
+                let (literals, from) = self.clauses.literals_from(watch.clause());
                 // One of the two that are watched is the one that has become false.
                 let other = literals[0] ^ literals[1] ^ falsified.word();
                 implied = Literal::of_word(other);
                 value = self.values[implied.code()];
                 if value <= 0 {
-                    for place in 2..literals.len() {
-                        let literal = Literal::of_word(literals[place]);
-                        if self.values[literal.code()] >= 0 {
-                            literals[0] = other;
-                            literals[1] = literals[place];
-                            literals[place] = falsified.word();
-                            self.clauses.watch(literal, watch.blocked_by(implied));
-                            continue 'watches;
+                    let start = *from as usize;
+                    for place in (start..literals.len()).chain(UNWATCHED as usize..start) {
+                        let word = &mut literals[place];
+                        let literal = Literal::of_word(*word);
+                        let found = self.values[literal.code()];
+                        if found < 0 {
+                            continue;
                         }
+                        *from = place as u32;
+                        if found > 0 {
+                            // The clause implies nothing while this literal is true.
+                            watches[kept] = watch.blocked_by(literal);
+                            kept += 1;
+                        } else {
+                            *word = falsified.word();
+                            [literals[0], literals[1]] = [other, literal.word()];
+                            self.clauses.watch(literal, watch.blocked_by(implied));
+                        }
+                        continue 'watches;
                     }
                 }
             }

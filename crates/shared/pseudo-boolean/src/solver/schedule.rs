@@ -38,7 +38,7 @@ const KEEPS: u64 = 4;
 /// Conflicts before the first clean-up.
 const FIRST: u64 = 2_000;
 /// Additional conflicts before each further clean-up.
-const LATER: u64 = 300;
+const LATER: u64 = 100;
 
 /// Counts conflicts and averages the quality of learned clauses.
 #[derive(Clone)]

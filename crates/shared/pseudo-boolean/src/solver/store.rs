@@ -42,16 +42,21 @@ const ID: usize = 1;
 const GLUE: usize = 2;
 /// Number of clean-ups that it survives since it took part in a recent conflict.
 const STAYS: usize = 3;
-const HEAD: usize = 4;
+/// The place of the literal that was last found not to be false, from which the next search starts.
+const FROM: usize = 4;
+const HEAD: usize = 5;
+
+/// The first place of a literal that is not watched.
+pub(super) const UNWATCHED: u32 = 2;
 
 /// Clauses with at most this many levels are never removed.
 const ALWAYS: u32 = 2;
-/// Clauses with at most this many levels stay longer.
-const LONGER: u32 = 6;
+/// Clauses with at most this many levels stay for one clean-up after a conflict.
+const LONGER: u32 = 8;
 
 /// Returns the number of clean-ups that a clause survives after a conflict.
 fn stays(glue: u32) -> u32 {
-    if glue <= LONGER { 2 } else { 1 }
+    u32::from(glue <= LONGER)
 }
 
 /// All clauses. The first two literals of each are watched.
@@ -84,7 +89,7 @@ impl Clauses {
         let clause = u32::try_from(self.words.len()).ok().filter(|&start| start < OF_TWO);
         let clause = clause.expect("clauses take less than 8 GB");
         let len = u32::try_from(literals.len()).expect("there are fewer than 2^32 literals");
-        self.words.extend([len, id, glue, stays(glue)]);
+        self.words.extend([len, id, glue, stays(glue), UNWATCHED]);
         self.words.extend(literals.iter().map(|literal| literal.word()));
         self.watch_both(clause);
         if glue > 0 {
@@ -133,11 +138,13 @@ impl Clauses {
         &self.words[start + HEAD..start + HEAD + len]
     }
 
+    /// Returns the literals, as words, and the place from which to look for one to watch.
     #[inline]
-    pub(super) fn literals_mut(&mut self, clause: u32) -> &mut [u32] {
+    pub(super) fn literals_from(&mut self, clause: u32) -> (&mut [u32], &mut u32) {
         let start = clause as usize;
         let len = self.words[start + LEN] as usize;
-        &mut self.words[start + HEAD..start + HEAD + len]
+        let (head, literals) = self.words[start..start + HEAD + len].split_at_mut(HEAD);
+        (literals, &mut head[FROM])
     }
 
     #[inline]
@@ -161,8 +168,8 @@ impl Clauses {
         self.learned * size_of::<u32>()
     }
 
-    /// Removes the less useful half of the learned clauses without recent conflicts, or of all
-    /// removable ones, and all satisfied clauses. There must be no decisions, and all facts must be
+    /// Removes the nine tenths less useful of the learned clauses without recent conflicts, or of
+    /// all removable ones, and all satisfied clauses. There must be no decisions, and all facts must be
     /// propagated; no clause is then needed as a reason.
     pub(super) fn forget(&mut self, values: &[i8], may_all_go: bool) {
         let mut starts = Vec::new();
@@ -179,7 +186,7 @@ impl Clauses {
         }
         // Ties keep the younger clause.
         by_use.sort_unstable();
-        by_use.truncate(by_use.len().div_ceil(2));
+        by_use.truncate(by_use.len() - by_use.len() / 10);
         let mut goes = vec![false; starts.len()];
         for (_, place) in by_use {
             goes[place] = true;
@@ -200,6 +207,7 @@ impl Clauses {
             }
             // At least two literals are open, and must come first to be watched.
             self.words[literals.clone()].sort_by_key(|&word| value(word) < 0);
+            self.words[start + FROM] = UNWATCHED;
             self.words.copy_within(start..literals.end, end);
             self.watch_both(u32::try_from(end).expect("clauses only move down"));
             let size = literals.end - start;
