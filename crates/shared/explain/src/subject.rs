@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Under, Verdict};
+use pseudo_boolean::{Constraint, Literal, Observer, Optimum, Problem, Solver, Under, Verdict};
 use rules::{Fault, Group, Groups, Rules};
 
 use crate::theory::{is_true, literals};
@@ -70,22 +70,12 @@ impl Subject {
         for &literal in known {
             solver.require(&Constraint::clause([literal]));
         }
-        let mut best = None;
-        let solution = loop {
-            match (solver.solve(observer), best.take()) {
-                (Verdict::Solution(solution), _) if problem.objective().is_none() => {
-                    break solution;
-                }
-                (Verdict::Solution(solution), _) => {
-                    solver.improve(&solution);
-                    best = Some(solution);
-                }
-                (Verdict::Unsatisfiable, Some(best)) => break best,
-                (Verdict::Unsatisfiable, None) => return Ok(Search::Unsolvable),
-                (Verdict::Stopped, _) => return Ok(Search::Stopped),
-            }
+        let solution = match solver.optimum(observer) {
+            Optimum::Proved(solution) => solution,
+            Optimum::Unsatisfiable => return Ok(Search::Unsolvable),
+            Optimum::Stopped(_) => return Ok(Search::Stopped),
         };
-        if let Some(as_good) = as_good_as(&problem, &solution) {
+        if let Some(as_good) = problem.as_good_as(&solution) {
             add(&mut problem, BEST.to_owned(), as_good);
         }
         if !known.is_empty() || problem.objective().is_some() {
@@ -191,18 +181,6 @@ impl Subject {
         let (all, fixed) = self.numbers();
         all == fixed
     }
-}
-
-/// Returns the constraint that a solution is no worse than this one, by the problem's objective.
-fn as_good_as(problem: &Problem, solution: &[bool]) -> Option<Constraint<'static>> {
-    let objective = problem.objective()?;
-    let value: i64 = objective
-        .iter()
-        .filter(|term| is_true(term.literal, solution))
-        .map(|term| term.coefficient)
-        .sum();
-    let terms = objective.iter().map(|term| (-term.coefficient, term.literal));
-    Constraint::at_least(terms, -value).ok()
 }
 
 /// Most conflicts of the search for other solutions.

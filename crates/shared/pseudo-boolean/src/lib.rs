@@ -18,7 +18,7 @@
 //! let mut solver = Solver::proving(&problem);
 //! assert_eq!(solver.solve(&mut ()), Verdict::Unsatisfiable);
 //! println!("{problem}{}", solver.into_proof().expect("the search is complete"));
-//! # anyhow::Ok(())
+//! # Ok::<(), pseudo_boolean::TooLarge>(())
 //! ```
 
 mod connection;
@@ -28,9 +28,9 @@ mod proof;
 mod solver;
 
 pub use connection::{Connection, Separation};
-pub use problem::{Constraint, Literal, Problem, Term, Variable};
+pub use problem::{Constraint, Literal, Problem, Term, TooLarge, Variable};
 pub use proof::{Claim, Proof};
-pub use solver::{Observer, Solver, Under, Verdict};
+pub use solver::{Observer, Optimum, Solver, Under, Verdict};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

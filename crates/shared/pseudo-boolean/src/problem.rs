@@ -5,9 +5,41 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::ops::{Not, Range};
 
-use anyhow::{Context, Result, ensure};
-
 use crate::connection::{Connection, Stated};
+
+/// Numbers of a constraint or an objective that do not fit 62 bits together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TooLarge {
+    /// A constraint.
+    Constraint {
+        /// The sum of its coefficients.
+        total: i128,
+        /// The least sum that it asks for.
+        bound: i128,
+    },
+    /// An objective.
+    Objective {
+        /// The sum of its coefficients' absolute values.
+        total: i128,
+    },
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLarge::Constraint { total, bound } => write!(
+                formatter,
+                "a constraint adds up to {total} and asks for {bound}: sums must stay below 2^62"
+            ),
+            TooLarge::Objective { total } => {
+                write!(formatter, "the objective adds up to {total}: it must stay below 2^62")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TooLarge {}
 
 /// A variable that is 0 or 1, by its number from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,7 +165,7 @@ impl Constraint<'_> {
     /// let (x, y) = (problem.variable(), problem.variable());
     /// let constraint = Constraint::at_least([(2, x.is(true)), (-3, y.is(true))], -1)?;
     /// assert_eq!(constraint.to_string(), "2 x1 2 ~x2 >= 2");
-    /// # anyhow::Ok(())
+    /// # Ok::<(), pseudo_boolean::TooLarge>(())
     /// ```
     ///
     /// # Errors
@@ -141,14 +173,14 @@ impl Constraint<'_> {
     pub fn at_least<L: Into<Literal>>(
         terms: impl IntoIterator<Item = (i64, L)>,
         at_least: i64,
-    ) -> Result<Constraint<'static>> {
+    ) -> Result<Constraint<'static>, TooLarge> {
         let term = |(coefficient, literal): (i64, L)| Term { coefficient, literal: literal.into() };
         Self::normalised(terms.into_iter().map(term).collect(), at_least)
     }
 
     /// Implements [`at_least`](Self::at_least), compiled once for all term types. It works in
     /// place, since there are many small constraints.
-    fn normalised(mut terms: Vec<Term>, at_least: i64) -> Result<Constraint<'static>> {
+    fn normalised(mut terms: Vec<Term>, at_least: i64) -> Result<Constraint<'static>, TooLarge> {
         terms.sort_unstable_by_key(|term| term.literal);
         // Most constraints are clauses of different variables, which are already in normal form.
         let is_clause = at_least == 1 && terms.iter().all(|term| term.coefficient == 1);
@@ -182,12 +214,11 @@ impl Constraint<'_> {
             }
         }
         terms.truncate(kept);
-        let at_least = bound.max(0);
-        ensure!(
-            total.max(at_least) < 1 << 62,
-            "a constraint adds up to {total} and asks for {at_least}: sums must stay below 2^62"
-        );
-        let at_least = i64::try_from(at_least).context("the bound is below 2^62")?;
+        let bound = bound.max(0);
+        if total.max(bound) >= 1 << 62 {
+            return Err(TooLarge::Constraint { total, bound });
+        }
+        let at_least = i64::try_from(bound).expect("the bound is below 2^62");
         // Saturation: coefficients are capped at the bound.
         for term in &mut terms {
             term.coefficient = term.coefficient.min(at_least);
@@ -507,15 +538,29 @@ impl Problem {
     pub fn minimise<L: Into<Literal>>(
         &mut self,
         terms: impl IntoIterator<Item = (i64, L)>,
-    ) -> Result<()> {
+    ) -> Result<(), TooLarge> {
         let terms: Vec<Term> = terms
             .into_iter()
             .map(|(coefficient, literal)| Term { coefficient, literal: literal.into() })
             .collect();
         let total: i128 = terms.iter().map(|term| i128::from(term.coefficient).abs()).sum();
-        ensure!(total < 1 << 62, "the objective adds up to {total}: it must stay below 2^62");
+        if total >= 1 << 62 {
+            return Err(TooLarge::Objective { total });
+        }
         self.objective = Some(terms);
         Ok(())
+    }
+
+    /// Returns the constraint that a solution has no larger objective than this one; `None` without
+    /// an objective.
+    ///
+    /// # Panics
+    /// If there are too few values.
+    #[must_use]
+    pub fn as_good_as(&self, solution: &[bool]) -> Option<Constraint<'static>> {
+        let objective = self.objective()?;
+        let terms = objective.iter().map(|term| (-term.coefficient, term.literal));
+        Constraint::at_least(terms, -value(objective, solution)).ok()
     }
 
     /// Returns the objective to minimize.

@@ -52,12 +52,23 @@ impl Observer for () {}
 /// The result of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Values of all variables that keep every constraint.
+    /// Values of all variables that keep every constraint, whatever the objective is.
     Solution(Vec<bool>),
     /// There is no solution, or no further one.
     Unsatisfiable,
     /// The observer stopped it.
     Stopped,
+}
+
+/// The result of a search for the smallest objective.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Optimum {
+    /// Values of all variables; no solution has a smaller objective.
+    Proved(Vec<bool>),
+    /// There is no solution.
+    Unsatisfiable,
+    /// The observer stopped it; the best solution so far.
+    Stopped(Option<Vec<bool>>),
 }
 
 /// The sum of a problem's constraints, weighted by their prices.
@@ -201,8 +212,8 @@ pub struct Solver {
     unit_ids: Vec<Id>,
     /// Number of literals of level 0 with such a step.
     logged_units: usize,
-    /// The objective of the best solution.
-    best: Option<i64>,
+    /// The best solution, and its objective.
+    best: Option<(i64, Vec<bool>)>,
     /// Buffers for conflict analysis.
     scratch: analysis::Scratch,
     /// Whether it was stopped before it had all constraints.
@@ -328,7 +339,8 @@ impl Solver {
         self.preferred.iter_mut().for_each(|value| *value = rng.bool());
     }
 
-    /// Searches for a solution, from where the last call ended.
+    /// Searches for a solution, from where the last call ended; for the best one, see
+    /// [`optimum`](Self::optimum).
     pub fn solve(&mut self, observer: &mut dyn Observer) -> Verdict {
         self.forget_assumptions();
         self.search(observer)
@@ -435,12 +447,47 @@ impl Solver {
     /// [`Problem::minimise`] has checked.
     pub fn improve(&mut self, solution: &[bool]) {
         let best = value(self.objective.as_deref().unwrap_or_default(), solution);
-        self.best = Some(best);
+        self.best = Some((best, solution.to_vec()));
         let id = self.log.as_mut().map(|log| {
             let literals = (0_u32..).zip(solution);
             log.solution(literals.map(|(number, &value)| Variable::from(number).is(value)))
         });
         self.limit_objective(best - 1, id);
+    }
+
+    /// Searches for a solution with the smallest objective, and shows that none is smaller; any
+    /// solution if there is no objective. Better and better ones are found on the way, from the one
+    /// that was last given to [`improve`](Self::improve) on. Afterwards the solver has no further
+    /// solution, and [`into_proof`](Self::into_proof) returns the proof.
+    ///
+    /// ```
+    /// use pseudo_boolean::{Constraint, Optimum, Problem, Solver};
+    ///
+    /// // What to pack, by worth and weight, if all may weigh 10.
+    /// let mut problem = Problem::default();
+    /// let things = [(6, 5), (5, 4), (4, 4), (3, 2)].map(|thing| (thing, problem.variable()));
+    /// let weights = things.map(|((_, weight), packed)| (-weight, packed));
+    /// problem.require(Constraint::at_least(weights, -10)?);
+    /// problem.minimise(things.map(|((worth, _), packed)| (-worth, packed)))?;
+    /// let best = Solver::new(&problem).optimum(&mut ());
+    /// assert_eq!(best, Optimum::Proved(vec![false, true, true, true]));
+    /// # Ok::<(), pseudo_boolean::TooLarge>(())
+    /// ```
+    pub fn optimum(&mut self, observer: &mut dyn Observer) -> Optimum {
+        loop {
+            match self.solve(observer) {
+                Verdict::Solution(any) if self.objective.is_none() => return Optimum::Proved(any),
+                Verdict::Solution(better) => self.improve(&better),
+                Verdict::Unsatisfiable => {
+                    let best = self.best.as_ref();
+                    return best
+                        .map_or(Optimum::Unsatisfiable, |(_, best)| Optimum::Proved(best.clone()));
+                }
+                Verdict::Stopped => {
+                    return Optimum::Stopped(self.best.as_ref().map(|(_, best)| best.clone()));
+                }
+            }
+        }
     }
 
     /// Returns an optimal solution, searching upwards from the lower bound of the [priced
@@ -493,7 +540,7 @@ impl Solver {
     pub fn into_proof(self) -> Option<Proof> {
         let (_, last) = self.contradiction?;
         let claim = match (self.best, &self.objective) {
-            (Some(best), _) => Claim::Smallest(best),
+            (Some((best, _)), _) => Claim::Smallest(best),
             (None, Some(_)) => Claim::NoObjective,
             (None, None) => Claim::Unsatisfiable,
         };

@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use pseudo_boolean::{
-    Claim, Constraint, Literal, Observer, Problem, Proof, Solver, Under, Variable, Verdict,
+    Claim, Constraint, Literal, Observer, Optimum, Problem, Proof, Solver, TooLarge, Under,
+    Variable, Verdict,
 };
 
 use crate::checker::{expect_verified, is_verified};
@@ -167,11 +168,11 @@ fn seeds_lead_to_different_solutions_and_each_to_the_same_one_again() {
 /// Finds the smallest objective, with its proof.
 fn smallest(problem: &Problem) -> (Option<Vec<bool>>, Proof) {
     let mut solver = Solver::proving(problem);
-    let mut best = None;
-    while let Verdict::Solution(values) = solver.solve(&mut ()) {
-        solver.improve(&values);
-        best = Some(values);
-    }
+    let best = match solver.optimum(&mut ()) {
+        Optimum::Proved(best) => Some(best),
+        Optimum::Unsatisfiable => None,
+        Optimum::Stopped(_) => panic!("nothing stops it"),
+    };
     (best, solver.into_proof().expect("the search is complete"))
 }
 
@@ -197,6 +198,44 @@ fn the_smallest_objective_is_found_and_proved() {
         let claim = expected.map_or(Claim::NoObjective, Claim::Smallest);
         expect_verified(&problem, &proof, claim);
     }
+}
+
+/// Stops a solver at its second solution.
+struct AtTheSecond(Vec<i64>);
+
+impl Observer for AtTheSecond {
+    fn node(&mut self, solver: &Solver) -> ControlFlow<()> {
+        let values = (0..4).map(|number| solver.value(Variable::from(number)));
+        let total = values.map(|value| Some(i64::from(value?))).sum::<Option<i64>>();
+        self.0.extend(total);
+        if self.0.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn a_search_for_the_optimum_that_is_stopped_keeps_its_best_solution_and_goes_on() {
+    let mut problem = Problem::default();
+    let taken = [(); 4].map(|()| problem.variable());
+    problem.require(Constraint::at_least(taken.map(|one| (-1, one)), -2).unwrap());
+    problem.minimise(taken.map(|one| (-1, one))).unwrap();
+    let size = |values: &[bool]| values.iter().filter(|&&value| value).count();
+    let mut solver = Solver::new(&problem);
+    let Optimum::Stopped(Some(best)) = solver.optimum(&mut AtTheSecond(Vec::new())) else {
+        panic!("it is stopped after a solution")
+    };
+    assert!(size(&best) < 2, "the first solution takes fewer than it may");
+    let Optimum::Proved(best) = solver.optimum(&mut ()) else { panic!("there is an optimum") };
+    assert_eq!(size(&best), 2);
+    assert_eq!(solver.optimum(&mut ()), Optimum::Proved(best));
+}
+
+#[test]
+fn sums_beyond_62_bits_are_refused() {
+    let mut problem = Problem::default();
+    let pair = [(); 2].map(|()| (1_i64 << 61, problem.variable()));
+    let error = TooLarge::Constraint { total: 1 << 62, bound: 1 };
+    assert_eq!(Constraint::at_least(pair, 1), Err(error));
+    assert_eq!(problem.minimise(pair), Err(TooLarge::Objective { total: 1 << 62 }));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use pseudo_boolean::{Constraint, Literal, Observer, Problem, Solver, Verdict};
+use pseudo_boolean::{Observer, Optimum, Problem, Solver, Verdict};
 use rules::Model;
 
 use crate::{Effort, Flow, Rules, Search, Stop};
@@ -37,28 +37,19 @@ pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
         Ok(problem) => problem,
         Err(fault) => return Flow::Break(search.effort().stop_for(&fault)),
     };
-    let Some(objective) = problem.objective() else { return list(&rules, problem, search) };
-    let mut solver = Solver::watched(problem, &mut Poll(search.effort()));
-    let mut best: Option<Vec<bool>> = None;
-    loop {
-        match solver.solve(&mut Poll(search.effort())) {
-            Verdict::Solution(solution) => {
-                solver.improve(&solution);
-                best = Some(solution);
-            }
-            Verdict::Unsatisfiable => break,
-            Verdict::Stopped => return Flow::Break(Poll(search.effort()).stopped()),
-        }
+    if problem.objective().is_none() {
+        return list(&rules, problem, search);
     }
-    let Some(best) = best else { return Flow::Continue(()) };
+    let mut solver = Solver::watched(problem, &mut Poll(search.effort()));
+    let best = match solver.optimum(&mut Poll(search.effort())) {
+        Optimum::Proved(best) => best,
+        Optimum::Unsatisfiable => return Flow::Continue(()),
+        Optimum::Stopped(_) => return Flow::Break(Poll(search.effort()).stopped()),
+    };
     if rules.limit().is_some_and(|limit| limit.is_exceeded(&best)) {
         return search.give_up();
     }
-    let is_true = |literal: Literal| best[literal.variable().index()] != literal.is_negated();
-    let value: i64 =
-        objective.iter().filter(|term| is_true(term.literal)).map(|term| term.coefficient).sum();
-    let terms = objective.iter().map(|term| (-term.coefficient, term.literal));
-    let Ok(as_good) = Constraint::at_least(terms, -value) else { return search.give_up() };
+    let Some(as_good) = problem.as_good_as(&best) else { return search.give_up() };
     let mut problem = problem.clone();
     problem.require(as_good);
     list(&rules, &problem, search)

@@ -31,6 +31,7 @@ mod expression;
 mod graph;
 mod groups;
 mod model;
+mod solutions;
 mod words;
 
 pub use automaton::{Automaton, State};
@@ -39,6 +40,7 @@ pub use expression::{Flag, Int, Number, Rule, Sum, Summand, sum};
 pub use graph::symmetric;
 pub use groups::{Group, Groups, Name, Named};
 pub use model::{Limit, Model, Rules, Shown, Stated};
+pub use solutions::Solutions;
 pub use words::{
     all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies, none,
     when,

@@ -5,7 +5,6 @@ use std::fmt;
 use std::mem;
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, anyhow};
 use grid_utils::Grid;
 use pseudo_boolean::{Connection, Constraint, Literal, Problem, Solver, Variable, Verdict};
 
@@ -238,8 +237,8 @@ impl Model {
                     self.problem.require_priced(price, constraint);
                 }
                 Err(error) => {
-                    let error = error.context(format!("the rule \"{}\"", self.heading));
-                    self.budget.stop(Fault::Numbers(format!("{error:#}")));
+                    let error = format!("the rule \"{}\": {error}", self.heading);
+                    self.budget.stop(Fault::Numbers(error));
                 }
             }
         }
@@ -406,12 +405,13 @@ impl Model {
 
     fn make_small(&mut self, Sum { terms, .. }: Sum) {
         let terms = terms.into_iter().map(|(coefficient, literal)| {
-            Ok((i64::try_from(coefficient).map_err(|_| too_large())?, literal))
+            Ok((i64::try_from(coefficient).map_err(|_| TOO_LARGE.to_owned())?, literal))
         });
-        let minimised =
-            terms.collect::<Result<Vec<_>>>().and_then(|terms| self.problem.minimise(terms));
+        let minimised = terms
+            .collect::<Result<Vec<_>, _>>()
+            .and_then(|terms| self.problem.minimise(terms).map_err(|error| error.to_string()));
         if let Err(error) = minimised {
-            self.budget.stop(Fault::Numbers(format!("{error:#}")));
+            self.budget.stop(Fault::Numbers(error));
         }
     }
 
@@ -485,6 +485,18 @@ impl Model {
         let read = Box::new(read);
         Rules { headings, stated, journal, shown, shape: None, read, inverse: None }
     }
+
+    /// Completes the model: its boards are the values of this grid, as far as they are known.
+    pub fn solved_on<'g, T>(self, grid: &'g Grid<T>) -> Rules<Grid<Option<i64>>>
+    where
+        &'g T: Into<Int>,
+    {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        let read = move |values: &[Option<i64>]| {
+            Grid::from_fn(rows, columns, |cell| values[cell.row * columns + cell.column])
+        };
+        self.solved_by(grid.values(), read).on_grid(rows, columns)
+    }
 }
 
 /// The constraints of a completed model.
@@ -548,19 +560,19 @@ impl Limit {
     }
 }
 
-fn too_large() -> anyhow::Error {
-    anyhow!("its numbers are too large: sums must stay below 2^62")
-}
+const TOO_LARGE: &str = "its numbers are too large: sums must stay below 2^62";
 
-fn constraint(part: &Sum) -> Result<Constraint<'static>> {
-    let narrow = |number: i128| i64::try_from(number).map_err(|_| too_large());
+/// Returns the constraint that a sum is at least 0, or why there is none.
+fn constraint(part: &Sum) -> Result<Constraint<'static>, String> {
+    let narrow = |number: i128| i64::try_from(number).map_err(|_| TOO_LARGE.to_owned());
     if part.terms.iter().any(|&(coefficient, _)| narrow(coefficient).is_err()) {
-        return Err(too_large());
+        return Err(TOO_LARGE.to_owned());
     }
     let terms = part.terms.iter().map(|&(coefficient, literal)| {
         (narrow(coefficient).expect("all coefficients were looked at"), literal)
     });
-    Constraint::at_least(terms, narrow(part.constant.saturating_neg())?)
+    let bound = narrow(part.constant.saturating_neg())?;
+    Constraint::at_least(terms, bound).map_err(|error| error.to_string())
 }
 
 /// The numbers that distinguish the solutions of a model: solutions that only differ elsewhere show

@@ -1,7 +1,7 @@
 //! Proving a result by the rules alone, for a checker that knows nothing of the puzzle.
 
 use anyhow::Result;
-use pseudo_boolean::{Claim, Literal, Problem, Proof, Solver, Verdict};
+use pseudo_boolean::{Claim, Literal, Optimum, Problem, Proof, Solver, Verdict};
 use puzzle::{Board, Effort, Goal, Limits, Poll, Puzzle, Stop};
 use rules::{Fault, Limit};
 
@@ -136,26 +136,20 @@ fn prove_of_all(
 /// Minimizes the objective, with a proof.
 fn improve(problem: Problem, poll: &mut Poll) -> Proving {
     let mut solver = Solver::proving_watched(&problem, poll);
-    let mut best = Solver::best_from_below(&problem, poll);
-    if let Some(best) = &best {
-        solver.improve(best);
+    if let Some(best) = Solver::best_from_below(&problem, poll) {
+        solver.improve(&best);
     }
-    loop {
-        match solver.solve(poll) {
-            Verdict::Solution(solution) => {
-                solver.improve(&solution);
-                best = Some(solution);
-            }
-            Verdict::Unsatisfiable => break,
-            Verdict::Stopped => return Proving::Stopped(poll.stopped()),
-        }
-    }
+    let solution = match solver.optimum(poll) {
+        Optimum::Proved(best) => Some(best),
+        Optimum::Unsatisfiable => None,
+        Optimum::Stopped(_) => return Proving::Stopped(poll.stopped()),
+    };
     let proof = finished(solver);
     let claim = match proof.claim() {
         Claim::Smallest(smallest) => format!("the best solution: objective {smallest}"),
         _ => "no solution".to_owned(),
     };
-    Proving::Proved(Proved { problem, proof, solution: best, claim }.into())
+    Proving::Proved(Proved { problem, proof, solution, claim }.into())
 }
 
 fn finished(solver: Solver) -> Proof {
