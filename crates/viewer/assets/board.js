@@ -40,6 +40,28 @@ const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 // Stands in front of the directions, as bits, of lines that make no word of the puzzle yet.
 const UNFINISHED = "~";
 
+// Most digits of a number whose equals are looked for, as in `link.rs`.
+const MOST_DIGITS = 36;
+
+// The fraction in lowest terms that a text says, such as 22/40, 0.55 or .5500; undefined if it says none.
+const ratio = (text) => {
+  const [, sign, whole, digits = "", below = "1"] = text.match(/^([-+]?)(\d*)(?:\.(\d*)|\/(\d+))?$/) ?? [];
+  if ((!whole && !digits) || [whole + digits, below].some((part) => part.length > MOST_DIGITS) || !BigInt(below)) return undefined;
+  const [above, under] = [BigInt(whole + digits), BigInt(below) * 10n ** BigInt(digits.length)];
+  const divisor = (one, other) => (other ? divisor(other, one % other) : one);
+  const common = divisor(above, under);
+  return `${sign === "-" && above ? "-" : ""}${above / common}/${under / common}`;
+};
+// The numbers of a line, each as a fraction; undefined for other lines. Thousands may be set apart; what
+// stands before an equals sign is the same number in another way.
+const ratios = (line) => {
+  const text = line.split("=").pop().trim().replace(/[_']/g, "").replaceAll("\u2212", "-").replace(/\s*\/\s*/g, "/");
+  const joined = text.replace(/(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,])/g, (_, first, rest) => first + rest.replaceAll(",", ""));
+  const plain = /^[-+]?[1-9]\d{0,2}( \d{3})+(\.\d*)?$/.test(joined) ? joined.replaceAll(" ", "") : joined;
+  const numbers = plain.split(/[\s,]+/).map(ratio);
+  return numbers.every(Boolean) ? numbers.join(" ") : undefined;
+};
+
 // Changes that can be taken back, of what `pack()` returns as a text and `unpack(text)` brings back;
 // `changed()` is called after each.
 class Changes {
@@ -312,9 +334,9 @@ class Board extends Changes {
     return found;
   }
   // The text of a list without what makes no difference: the order of a set, the case and the white
-  // space of a line.
+  // space of a line, and the way in which it writes numbers.
   #plain(part, text) {
-    if (part.kind === "line") return text.toLowerCase().replace(/[\s,_']+/g, "");
+    if (part.kind === "line") return ratios(text) ?? text.toLowerCase().replace(/[\s,_']+/g, "");
     const separator = part.separator.trim();
     const words = (line) => line.split(/\s+/).flatMap((word) => (separator ? word.split(separator) : [word])).filter(String);
     const lines = part.per_line ? text.split("\n").map((line) => words(line).join(" ")).filter(String) : words(text);

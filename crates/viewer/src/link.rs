@@ -269,9 +269,50 @@ fn canonical(fill: &Fill, values: &[Vec<String>]) -> String {
     parts.collect::<Vec<_>>().join("\n")
 }
 
+/// Most digits of a number whose equals are looked for; they fit 128 bits.
+const MOST_DIGITS: usize = 36;
+
+/// Returns the numbers of a line, each as a fraction in lowest terms: `11/20` for `22/40`, `0.55` and
+/// `.5500`; `None` for other lines. What stands before an equals sign is the same number in another
+/// way. Unlike readers, programs do not set thousands apart.
+fn ratios(line: &str) -> Option<String> {
+    let text = line.rsplit('=').next()?.trim();
+    let numbers = text.split([' ', ',']).filter(|number| !number.is_empty()).map(ratio);
+    let numbers: Vec<String> = numbers.collect::<Option<_>>()?;
+    (!numbers.is_empty()).then(|| numbers.join(" "))
+}
+
+/// Returns the fraction in lowest terms that a text says, if it says one.
+fn ratio(text: &str) -> Option<String> {
+    let (sign, text) = text.strip_prefix('-').map_or(("", text), |text| ("-", text));
+    let (whole, digits, below) = match (text.split_once('.'), text.split_once('/')) {
+        (Some((whole, digits)), None) => (whole, digits, "1"),
+        (None, Some((above, below))) => (above, "", below),
+        (None, None) => (text, "", "1"),
+        _ => return None,
+    };
+    let number = |digits: &str| {
+        let is_number =
+            digits.len() <= MOST_DIGITS && digits.bytes().all(|one| one.is_ascii_digit());
+        digits.parse::<u128>().ok().filter(|_| is_number)
+    };
+    let above = number(&format!("{whole}{digits}"))?;
+    let power = 10_u128.pow(u32::try_from(digits.len()).ok()?);
+    let below = number(below)?.checked_mul(power).filter(|&below| below > 0)?;
+    let (mut common, mut rest) = (above, below);
+    while rest > 0 {
+        (common, rest) = (rest, common % rest);
+    }
+    let sign = if above == 0 { "" } else { sign };
+    Some(format!("{sign}{}/{}", above / common, below / common))
+}
+
 /// Returns the text of a list or line without irrelevant differences.
 fn plain(part: &FillPart, text: &str) -> String {
     if part.kind == FillKind::Line {
+        if let Some(ratios) = ratios(text) {
+            return ratios;
+        }
         let text = text.to_lowercase();
         return text.split(|sign: char| sign.is_whitespace() || ",_'".contains(sign)).collect();
     }
@@ -294,4 +335,29 @@ fn plain(part: &FillPart, text: &str) -> String {
     }
     lines.retain(|line| line != ".");
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ratios;
+
+    #[test]
+    fn equal_numbers_are_the_same_line() {
+        for (line, expected) in [
+            ("0.55", Some("11/20")),
+            ("22/40", Some("11/20")),
+            (".4939370904", Some("617421363/1250000000")),
+            ("-3", Some("-3/1")),
+            ("1/44, 5/44", Some("1/44 5/44")),
+            ("8,0.334578", Some("8/1 167289/500000")),
+            ("pi - 1 = 2.5", Some("5/2")),
+            ("1/0", None),
+            ("1.5/2", None),
+            ("fifty", None),
+            ("pi - 1", None),
+            ("", None),
+        ] {
+            assert_eq!(ratios(line).as_deref(), expected, "{line}");
+        }
+    }
 }

@@ -53,7 +53,7 @@ use std::fmt;
 use anyhow::{Context, Result, ensure};
 use grid_utils::{Grid, Token, Within};
 use itertools::{Itertools, chain};
-use numbers::{Fraction, Interval, fraction, number_form};
+use numbers::{Fraction, Interval, decimal, fraction, number_form};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
@@ -222,7 +222,9 @@ impl Puzzle for Bagel {
     fn form(&self) -> Form {
         let is_closed = |text: &str| text.chars().all(|char| "0123456789/pi +-".contains(char));
         let closed = Form::line("a number such as 3/2 pi - 1", is_closed);
-        Form::parts(Layout::Lines, [("difference", closed), ("value", number_form())])
+        let decimals = self.decimals.size();
+        let value = number_form(move |value| decimal(value, decimals));
+        Form::parts(Layout::Lines, [("difference", closed), ("value", value)])
     }
 
     fn validate(&self) -> Result<()> {

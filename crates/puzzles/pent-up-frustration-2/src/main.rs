@@ -66,7 +66,7 @@ mod search;
 use anyhow::Result;
 use grid_utils::Within;
 use itertools::Itertools;
-use numbers::fraction;
+use numbers::{decimal, fraction, written_as};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
@@ -114,12 +114,11 @@ puzzle::program!(PentUp);
 
 impl Puzzle for PentUp {
     fn form(&self) -> Form {
-        let is_decimal = |text: &str| {
-            let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            let parts = text.split_once('.');
-            parts.is_some_and(|(whole, rest)| digits(whole) && digits(rest) && rest.len() == 7)
-        };
-        let distance = Form::line("a number with seven decimals such as 0.5877853", is_decimal);
+        let distance =
+            Form::line_in_ways("a number with seven decimals such as 0.5877853", |text| {
+                written_as(text, |distance| decimal(distance, 7))
+                    .filter(|text| !text.starts_with('-'))
+            });
         Form::parts(Layout::Lines, [("distance", distance), ("sides", Form::list(0..=4))])
     }
 

@@ -52,7 +52,7 @@ use std::cmp::Ordering;
 
 use anyhow::{Result, ensure};
 use grid_utils::Within;
-use numbers::{Fraction, Interval, Plot, Written, number_form};
+use numbers::{Fraction, Interval, Plot, Written, number_form, significant};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
@@ -107,7 +107,8 @@ puzzle::program!(RobotTugOfWar);
 
 impl Puzzle for RobotTugOfWar {
     fn form(&self) -> Form {
-        number_form()
+        let digits = self.digits.size();
+        number_form(move |number| significant(number, digits))
     }
 
     fn validate(&self) -> Result<()> {

@@ -58,7 +58,8 @@ use anyhow::{Result, ensure};
 use grid_utils::Within;
 use numbers::occupancy::surjections;
 use numbers::{
-    Fraction, Integer, Plot, Polynomial, Root, binomial, fraction, parse_fraction, significant,
+    Fraction, Integer, Plot, Polynomial, Root, binomial, fraction, parse_fraction, read_number,
+    significant, written_as,
 };
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
@@ -79,10 +80,10 @@ const DIGITS: usize = 6;
 /// The width of an interval that certainly determines the digits, including those of the remark.
 const WIDTH: f64 = 1e-20;
 
-/// Returns whether a text is a number from 0 to 1 with the required number of digits.
-fn is_rounded(text: &str) -> bool {
-    parse_fraction(text)
-        .is_ok_and(|p| p > Fraction::ZERO && p <= Fraction::ONE && significant(&p, DIGITS) == text)
+/// Returns a number from 0 to 1 with the required number of digits; `None` for other texts.
+fn rounded(text: &str) -> Option<String> {
+    read_number(text).filter(|p| *p > Fraction::ZERO && *p <= Fraction::ONE)?;
+    written_as(text, |p| significant(p, DIGITS))
 }
 
 impl RobotTrials {
@@ -135,7 +136,7 @@ puzzle::program!(RobotTrials);
 
 impl Puzzle for RobotTrials {
     fn form(&self) -> Form {
-        Form::line("a number from 0 to 1 with six significant digits", is_rounded)
+        Form::line_in_ways("a number from 0 to 1 with six significant digits", rounded)
     }
 
     fn validate(&self) -> Result<()> {

@@ -56,8 +56,8 @@ use std::cmp::Ordering;
 use anyhow::{Result, ensure};
 use grid_utils::Within;
 use numbers::{
-    Fraction, Integer, Interval, Plot, Polynomial, Written, fraction, parse_fraction, root,
-    rounding_bounds, share_form,
+    Fraction, Integer, Interval, Plot, Polynomial, Written, fraction, parse_fraction, read_number,
+    root, rounding_bounds, share_form,
 };
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
@@ -200,8 +200,9 @@ impl Triage {
     }
 }
 
-fn is_power(text: &str) -> bool {
-    text == "-" || parse_fraction(text).is_ok_and(|fraction| fraction.to_string() == text)
+/// Returns a fraction in lowest terms, or `-`; `None` for other texts.
+fn power(text: &str) -> Option<String> {
+    if text == "-" { Some(text.to_owned()) } else { Some(read_number(text)?.to_string()) }
 }
 
 puzzle::program!(Triage);
@@ -212,7 +213,7 @@ impl Puzzle for Triage {
         if self.p.is_some() {
             return number;
         }
-        let power = Form::line("a fraction in lowest terms, or -", is_power);
+        let power = Form::line_in_ways("a fraction, or -", power);
         let name = format!("p^{}", self.d() + 1);
         Form::parts(Layout::Lines, [("p".to_owned(), number), (name, power)])
     }

@@ -41,7 +41,7 @@ mod search;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
-use numbers::{Fraction, is_in_lowest_terms, parse_fraction};
+use numbers::{Fraction, parse_fraction, read_number};
 use picture::{Ink, Picture, Tint};
 use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
 use serde::Deserialize;
@@ -75,8 +75,9 @@ puzzle::program!(Well);
 
 impl Puzzle for Well {
     fn form(&self) -> Form {
-        Form::line("a number of minutes such as 12 or 25/3", |text| {
-            is_in_lowest_terms(text) && !text.starts_with('-')
+        Form::line_in_ways("a number of minutes such as 12 or 25/3", |text| {
+            let minutes = read_number(text).filter(|minutes| *minutes >= Fraction::ZERO)?;
+            Some(minutes.to_string())
         })
     }
 

@@ -52,7 +52,7 @@ use std::ops::ControlFlow::{self, Continue};
 use anyhow::Result;
 use grid_utils::Within;
 use itertools::{Itertools, iproduct};
-use numbers::{Interval, Plot, Polynomial, binomial, number_form, turning_point};
+use numbers::{Interval, Plot, Polynomial, binomial, number_form, significant, turning_point};
 use picture::{Ink, Picture};
 use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Setter, Stop};
 use serde::Deserialize;
@@ -131,7 +131,9 @@ impl SingleCross {
 
 impl Puzzle for SingleCross {
     fn form(&self) -> Form {
-        Form::parts(Layout::Lines, ["length", "probability"].map(|name| (name, number_form())))
+        let digits = self.digits.size();
+        let number = || number_form(move |number| significant(number, digits));
+        Form::parts(Layout::Lines, ["length", "probability"].map(|name| (name, number())))
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -4,27 +4,81 @@ use anyhow::{Result, ensure};
 use grid_utils::Within;
 use puzzle::{Board, Flow, Form, Layout, Search};
 
-use crate::{Fraction, Integer, Number, decimal, fraction, is_in_lowest_terms, parse_fraction};
+use crate::{Fraction, Integer, Number, decimal, fraction, parse_fraction};
 
 /// Number of digits after the point that an instance asks for.
 pub type Decimals = Within<1, 18>;
 
-/// Returns the form of boards that are a fraction in lowest terms.
+/// Returns the form of boards that are a fraction; they write it in lowest terms.
 ///
 /// ```
 /// let form = numbers::fraction_form();
-/// assert_eq!(form.read("3/4").unwrap().line(), "3/4");
-/// assert!(form.read("6/8").is_err() && form.read("0.75").is_err());
+/// for text in ["3/4", "6/8", "0.75", ".75"] {
+///     assert_eq!(form.read(text).unwrap().line(), "3/4");
+/// }
 /// ```
 #[must_use]
 pub fn fraction_form() -> Form {
-    Form::line("a fraction in lowest terms such as 3/4", is_in_lowest_terms)
+    Form::line_in_ways("a fraction such as 3/4", |text| Some(read_number(text)?.to_string()))
 }
 
-/// Returns the form of boards that are a number with digits after the point.
+/// Returns the form of boards that are a number with digits after the point. They write it as
+/// `usual` does, unless that is another number.
+///
+/// ```
+/// let form = numbers::number_form(|number| numbers::decimal(number, 4));
+/// assert_eq!(form.read(".25").unwrap().line(), "0.2500");
+/// assert_eq!(form.read("0.123456").unwrap().line(), "0.123456");
+/// ```
 #[must_use]
-pub fn number_form() -> Form {
-    Form::line("a number such as 0.25", |text| parse_fraction(text).is_ok())
+pub fn number_form(usual: impl Fn(&Fraction) -> String + 'static) -> Form {
+    Form::line_in_ways("a number such as 0.25", move |text| {
+        let number = read_number(text)?;
+        let unusual =
+            || if parse_fraction(text).is_ok() { text.to_owned() } else { number.to_string() };
+        Some(written_as(text, &usual).unwrap_or_else(unusual))
+    })
+}
+
+/// Reads a number as people write it: `22/40`, `.55`, `1,234,567`, `1_000 000`. Spaces and signs
+/// between digits are skipped, but a comma only if it precedes three digits, since it may be a
+/// decimal point.
+///
+/// ```
+/// use numbers::{fraction, read_number};
+///
+/// for text in ["22/40", "0.55", ".5500", "11 / 20", "+0.55"] {
+///     assert_eq!(read_number(text), Some(fraction(11, 20)), "{text}");
+/// }
+/// assert_eq!(read_number("1,234.5"), Some(fraction(2469, 2)));
+/// assert_eq!(read_number("\u{2212}3_000"), Some((-3000).into()));
+/// for text in ["0,55", "1,2345", "1/0", "", ".", "1e3", "0x10"] {
+///     assert_eq!(read_number(text), None, "{text}");
+/// }
+/// ```
+#[must_use]
+pub fn read_number(text: &str) -> Option<Fraction> {
+    let skipped = |letter: &char| !letter.is_whitespace() && !"_'".contains(*letter);
+    let text: String = text.chars().filter(skipped).collect();
+    let text =
+        text.strip_prefix('+').map_or_else(|| text.replacen('\u{2212}', "-", 1), str::to_owned);
+    let (sign, number) = text.strip_prefix('-').map_or(("", &*text), |number| ("-", number));
+    let (whole, rest) = number.split_at(number.find(['.', '/']).unwrap_or(number.len()));
+    let mut groups = whole.split(',');
+    let first = groups.next().filter(|first| first.len() <= 3 && !first.starts_with('0'));
+    let is_grouped = first.is_some() && groups.all(|group| group.len() == 3);
+    let whole = if is_grouped { whole.replace(',', "") } else { whole.to_owned() };
+    let has_digits = number.bytes().any(|byte| byte.is_ascii_digit());
+    let zero = if whole.is_empty() && has_digits { "0" } else { "" };
+    parse_fraction(&format!("{sign}{zero}{whole}{rest}")).ok()
+}
+
+/// Returns a number as `usual` writes it; `None` for other texts, and if that is another number.
+#[must_use]
+pub fn written_as(text: &str, usual: impl Fn(&Fraction) -> String) -> Option<String> {
+    let number = read_number(text)?;
+    let usual = usual(&number);
+    (parse_fraction(&usual).ok()? == number).then_some(usual)
 }
 
 /// Returns the form of boards that are a number from 0 to 1 with `DECIMALS` digits after the point;
@@ -32,16 +86,17 @@ pub fn number_form() -> Form {
 ///
 /// ```
 /// let form = numbers::share_form::<4>("a probability with four decimals");
-/// assert_eq!(form.read("0.2500").unwrap().line(), "0.2500");
-/// let error = form.read("0.25").unwrap_err();
-/// assert_eq!(error.to_string(), "expected a probability with four decimals and found \"0.25\"");
+/// assert_eq!(form.read("1/4").unwrap().line(), "0.2500");
+/// let error = form.read("0.12345").unwrap_err();
+/// assert_eq!(error.to_string(), "expected a probability with four decimals and found \"0.12345\"");
 /// assert!(form.read("1.0001").is_err());
 /// ```
 #[must_use]
 pub fn share_form<const DECIMALS: usize>(expected: &'static str) -> Form {
-    Form::line(expected, |text| {
-        let number = parse_fraction(text).unwrap_or_default();
-        decimal(&number, DECIMALS) == text && Fraction::ZERO <= number && number <= Fraction::ONE
+    Form::line_in_ways(expected, |text| {
+        let is_share = |number: &Fraction| Fraction::ZERO <= *number && *number <= Fraction::ONE;
+        read_number(text).filter(is_share)?;
+        written_as(text, |number| decimal(number, DECIMALS))
     })
 }
 
@@ -73,7 +128,9 @@ impl Numbers {
     /// Returns the form of the boards.
     #[must_use]
     pub fn form(&self) -> Form {
-        Form::parts(Layout::Lines, self.names.iter().map(|&name| (name, number_form())))
+        let decimals = self.decimals;
+        let form = || number_form(move |number| decimal(number, decimals));
+        Form::parts(Layout::Lines, self.names.iter().map(|&name| (name, form())))
     }
 
     /// Returns the board of these numbers; `None` if some digit is not known.

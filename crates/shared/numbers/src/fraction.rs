@@ -38,19 +38,6 @@ pub fn parse_fraction(text: &str) -> Result<Fraction> {
     Ok(fraction(numerator, denominator))
 }
 
-/// Returns whether a text is a fraction as Display writes it: in lowest terms, and without a
-/// denominator 1.
-///
-/// ```
-/// # use numbers::is_in_lowest_terms;
-/// assert!(is_in_lowest_terms("3/4") && is_in_lowest_terms("-12"));
-/// assert!(["6/8", "12/1", "0.75", "+1", "x"].iter().all(|text| !is_in_lowest_terms(text)));
-/// ```
-#[must_use]
-pub fn is_in_lowest_terms(text: &str) -> bool {
-    parse_fraction(text).is_ok_and(|value| value.to_string() == text)
-}
-
 /// The most characters of a fraction in an instance: with thousands, exact arithmetic takes
 /// minutes.
 const MOST_CHARACTERS: usize = 100;

@@ -92,11 +92,13 @@ mod polynomial;
 mod roots;
 mod series;
 
-pub use boards::{Decimals, Numbers, fraction_form, number_form, share_form};
+pub use boards::{
+    Decimals, Numbers, fraction_form, number_form, read_number, share_form, written_as,
+};
 pub use calculus::{integral, root, turning_point};
 pub use fraction::{
-    Fraction, Integer, Written, binomial, decimal, factorial, fraction, is_in_lowest_terms,
-    parse_fraction, rounding_bounds, significant, significant_bounds,
+    Fraction, Integer, Written, binomial, decimal, factorial, fraction, parse_fraction,
+    rounding_bounds, significant, significant_bounds,
 };
 pub use interval::Interval;
 pub use number::Number;

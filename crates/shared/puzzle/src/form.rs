@@ -78,7 +78,8 @@ pub(crate) enum Shape {
     Line {
         /// Completes "expected ..." in errors.
         expected: &'static str,
-        is_one: fn(&str) -> bool,
+        /// Returns the usual way to write a text; `None` if it is no board.
+        usual: Rc<dyn Fn(&str) -> Option<String>>,
     },
     Parts {
         parts: Vec<(String, Form)>,
@@ -289,7 +290,25 @@ impl Form {
     /// ```
     #[must_use]
     pub fn line(expected: &'static str, is_one: fn(&str) -> bool) -> Self {
-        Self::of(Shape::Line { expected, is_one }, Words::Numbers(0..=0))
+        Self::line_in_ways(expected, move |text| is_one(text).then(|| text.to_owned()))
+    }
+
+    /// Creates a line of text that can be written in several ways, such as a number. `usual` returns
+    /// the way in which boards write it, and `None` for invalid texts; `expected` completes
+    /// "expected ..." in errors.
+    ///
+    /// ```
+    /// use puzzle::Form;
+    ///
+    /// let form = Form::line_in_ways("a number", |text| Some(text.parse::<u32>().ok()?.to_string()));
+    /// assert_eq!(form.read("007")?.line(), "7");
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn line_in_ways(
+        expected: &'static str,
+        usual: impl Fn(&str) -> Option<String> + 'static,
+    ) -> Self {
+        Self::of(Shape::Line { expected, usual: Rc::new(usual) }, Words::Numbers(0..=0))
     }
 
     /// Creates a form of several named parts.
@@ -581,15 +600,16 @@ impl Form {
                 }
                 Ok(Board::List(values))
             }
-            &Shape::Line { expected, is_one } => {
+            Shape::Line { expected, usual } => {
                 let line = text.trim().replace('\t', " ");
-                let is_line = !line.is_empty() && !line.contains(char::is_control) && is_one(&line);
-                if !is_line {
+                let is_line = !line.is_empty() && !line.contains(char::is_control);
+                let Some(usual) = is_line.then(|| usual(&line)).flatten() else {
+                    let is_one = |text: &str| usual(text).is_some();
                     let (place, found) = wrong_word(&line, is_one).unwrap_or_default();
                     let found = Quoted(if place.is_empty() { &line } else { found });
                     bail!("{place}expected {expected} and found {found}");
-                }
-                Ok(Board::Line(line))
+                };
+                Ok(Board::Line(usual))
             }
             Shape::Parts { parts, layout } => read_parts(parts, *layout, text),
         }
@@ -726,7 +746,7 @@ impl Form {
                 (grid.rows(), grid.columns()) == (rows, columns)
             }
             (Shape::Walk, Board::Walk(_)) | (Shape::List { .. }, Board::List(_)) => true,
-            (Shape::Line { is_one, .. }, Board::Line(line)) => is_one(line),
+            (Shape::Line { usual, .. }, Board::Line(line)) => usual(line).is_some(),
             (Shape::Parts { parts, .. }, Board::Parts(boards)) => {
                 parts.len() == boards.len()
                     && parts.iter().zip(boards).all(|((_, form), board)| form.fits(board))
@@ -874,7 +894,7 @@ impl Form {
 
 /// Returns the first word of a line that does not go on with what the words before are, with its
 /// place for messages.
-fn wrong_word(line: &str, is_one: fn(&str) -> bool) -> Option<(String, &str)> {
+fn wrong_word(line: &str, is_one: impl Fn(&str) -> bool) -> Option<(String, &str)> {
     /// More words are not worth looking at.
     const MOST_WORDS: usize = 2000;
     let words = line.split_whitespace().take(MOST_WORDS);

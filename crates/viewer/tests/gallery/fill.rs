@@ -66,7 +66,7 @@ fn a_right_board_of_each_form_is_recognised_and_a_wrong_one_is_not() {
         ("lines", &["ES SW NE NW"], &["ES SW NE -"]),
         ("walk", &["0 1 3"], &["0 2 3"]),
         ("list", &["25 3 12"], &["3 12"]),
-        ("value", &["0.125"], &["0.12"]),
+        ("value", &["10/80"], &["0.12"]),
         ("parts", &["1 2", "3"], &["1 2", "4"]),
         ("tiles", &["r12 b7", " g5"], &["r12 b6", " g5"]),
     ];

@@ -471,6 +471,26 @@ fn lists_and_answers_are_typed() {
 }
 
 #[test]
+fn equal_numbers_are_equal() {
+    let Some(browser) = opened_form("value") else { return };
+    let equal = ["1/8", ".125", "0.1250", "5 / 40", "+0.125", "1/8 = 0.125", "1_000/8,000"];
+    for text in equal {
+        browser.run("localStorage.clear()");
+        browser.open(&FORMS.join("value.html"));
+        browser.write("[data-part]", text);
+        assert!(browser.text(SAID).starts_with("Solved in"), "{text}");
+        browser.run("localStorage.clear()");
+    }
+    for text in ["0,125", "0.1251", "0.12", "1/80", "125", "-0.125"] {
+        browser.run("localStorage.clear()");
+        browser.open(&FORMS.join("value.html"));
+        browser.write("[data-part]", text);
+        assert_eq!(ask(&browser, "Check"), "1 answer differs from the only solution.", "{text}");
+    }
+    browser.assert_quiet();
+}
+
+#[test]
 fn parts_stand_side_by_side() {
     let Some(browser) = opened_form("parts") else { return };
     for (id, digit) in ["1", "2", "4"].into_iter().enumerate() {
