@@ -277,10 +277,38 @@ fn all_squares_are_streamed() {
     let arguments = ["--set", "order=4", "--limit", "all"];
     let ran = solve("diagonal-latin-square", &arguments).ends_with(0);
     assert_eq!(ran.stdout.trim().split("\n\n").count(), 48);
+    assert!(ran.stderr.starts_with("solved: 48 solutions, all that there are ("), "{ran}");
     let arguments = [&arguments[..], &["--format", "json"]].concat();
     let report = solve("diagonal-latin-square", &arguments).ends_with(0).json();
     assert_eq!(report["boards"].as_array().unwrap().len(), 48);
     assert_eq!((&report["solutions"], &report["complete"]), (&48.into(), &true.into()));
+}
+
+#[test]
+fn a_list_of_some_solutions_says_why_it_ends() {
+    let some = ["--set", "order=6", "--limit", "7"];
+    let ran = solve("diagonal-latin-square", &some).ends_with(0);
+    assert!(ran.stderr.starts_with("solved: 7 solutions, perhaps more ("), "{ran}");
+    // Two states of one cell, or one of two: the answers differ.
+    let numbers = ["--set", "numbers='. .'", "--limit", "all"];
+    let ran = solve("its-a-metric-too", &numbers).ends_with(0);
+    assert!(ran.stderr.contains(" solutions, all that there are ("), "{ran}");
+    let ran = solve("its-a-metric-too", &[&numbers[..], &["--format", "json"]].concat());
+    let report = ran.ends_with(0).json();
+    assert!(report["solutions"].as_u64() > Some(1) && report["answer"].is_null(), "{report}");
+}
+
+#[test]
+fn the_best_board_of_a_search_without_solution_is_no_solution() {
+    let path = file(
+        "one-name.toml",
+        "rows = 1\ncolumns = 2\nwrong_letters = 0\nstates = { Bbc = 19 }\n\
+         search = { record = 20, seed = 1, coldness = 100 }\n",
+    );
+    let arguments = ["--instance", &path, "--format", "json"];
+    let report = solve("altered-states-1", &arguments).ends_with(1).json();
+    assert_eq!((&report["status"], &report["boards"]), (&"unsolvable".into(), &json!([])));
+    assert!(report["nearest"].is_string(), "{report}");
 }
 
 #[test]
@@ -443,8 +471,8 @@ fn a_count_that_is_killed_goes_on_where_it_was() {
 static FEW_NAMES: LazyLock<String> = LazyLock::new(|| {
     let states = "alabama = 7, idaho = 5, iowa = 4, maine = 5, montana = 7, ohio = 4, utah = 4";
     let text = format!(
-        "rows = 3\ncolumns = 3\nwrong_letters = 0\nrecord = 40\nseed = 1\ncoldness = 100\n\
-         states = {{ {states} }}\n"
+        "rows = 3\ncolumns = 3\nwrong_letters = 0\nstates = {{ {states} }}\n\
+         search = {{ record = 40, seed = 1, coldness = 100 }}\n"
     );
     file("few-names.toml", &text)
 });
@@ -539,7 +567,8 @@ fn all_commands_run_on_mutated_instances() {
 /// A hundred attempts at such a record take minutes.
 #[test]
 fn selfcheck_spends_its_budget_on_the_instance_and_goes_on() {
-    let limits = ["--set", "record=200", "--runs", "1", "--budget", "0.2", "--timeout", "60"];
+    let limits =
+        ["--set", "search.record=200", "--runs", "1", "--budget", "0.2", "--timeout", "60"];
     let arguments = [&["selfcheck", "--format", "json"], &limits[..]].concat();
     let report = solve("altered-states-1", &arguments).ends_with(0).json();
     assert_eq!(report["instances"], 1);

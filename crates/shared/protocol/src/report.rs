@@ -130,7 +130,7 @@ pub struct Report {
     pub puzzle: String,
     /// The verdict.
     pub status: Status,
-    /// What the setters ask for; `None` unless solved.
+    /// What the setters ask for; `None` unless solved, and if several boards have different answers.
     pub answer: Option<String>,
     /// For the goal `value`: the precision of the answer.
     #[serde(default)]
@@ -139,6 +139,9 @@ pub struct Report {
     pub remarks: Map<String, Value>,
     /// The solutions found; for the goal `best` only the last, for `count` none.
     pub boards: Vec<String>,
+    /// The best board of a search that did not reach the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
     /// Number of solutions found.
     pub solutions: u128,
     /// Whether the search was exhaustive.
@@ -199,11 +202,22 @@ impl Report {
                     (Goal::Unique, _) => "proved: the only solution",
                     (Goal::Best, _) => "proved: no solution is better",
                     (Goal::Count, _) => "proved: the exact number of solutions",
+                    (Goal::First, _) if self.solutions > 1 => {
+                        let rest = match self.stopped {
+                            None => "all that there are".to_owned(),
+                            Some(Stop::Limit) => "perhaps more".to_owned(),
+                            Some(stop) => format!("stopped: {}", stop.reason()),
+                        };
+                        return format!("solved: {} solutions, {rest} ({effort})", self.solutions);
+                    }
                     (Goal::First | Goal::Record, true) => "solved, and the search was exhaustive",
                     (Goal::Record, false) => {
                         "reached the record; that nothing is better is not proved"
                     }
-                    (Goal::First, false) => "solved",
+                    (Goal::First, false) if self.stopped == Some(Stop::Limit) => "solved",
+                    (Goal::First, false) => {
+                        return format!("solved; {stopped}{found} ({effort})");
+                    }
                     (Goal::Value, _) if self.precision == Some(Precision::Enclosed) => {
                         "enclosed: every digit follows from bounds, confirmed in a second way"
                     }
@@ -309,6 +323,7 @@ mod tests {
             precision: None,
             remarks: Map::new(),
             boards: vec!["1 .\n. 1".to_owned()],
+            nearest: None,
             solutions: 1,
             complete: true,
             stopped: None,

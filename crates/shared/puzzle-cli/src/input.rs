@@ -71,6 +71,7 @@ fn text_of(bytes: Vec<u8>) -> Result<String> {
 #[derive(Deserialize)]
 struct Printed {
     boards: Vec<String>,
+    nearest: Option<String>,
 }
 
 /// Returns the board in `text`, which may be the whole output of `solve`, as text or as JSON: the
@@ -82,7 +83,7 @@ pub(crate) fn board_in(session: &Session, text: &str) -> Result<Board> {
         let mut documents = serde_json::Deserializer::from_str(text).into_iter::<Printed>();
         let report = documents.next().context("no report")?;
         let report = report.context("expected a report as `solve --format json` prints it")?;
-        let mut boards = report.boards.into_iter();
+        let mut boards = report.boards.into_iter().chain(report.nearest);
         let board = if wants_last { boards.next_back() } else { boards.next() };
         return form.read(&board.context("the report holds no board")?);
     }

@@ -131,6 +131,7 @@ pub(crate) fn report(session: &Session, goal: Goal, outcome: &Outcome) -> Report
         precision: None,
         remarks: Map::new(),
         boards: Vec::new(),
+        nearest: None,
         solutions: outcome.solutions,
         complete: outcome.complete(),
         stopped: outcome.stopped,

@@ -36,6 +36,8 @@ pub(crate) fn solve(session: &Session, solutions: Option<Solutions>) -> Result<u
 struct Shown {
     /// The board whose answer and remarks are reported.
     first: Option<Board>,
+    /// Whether another board has another answer.
+    is_disputed: bool,
     boards: Vec<String>,
     bytes: usize,
 }
@@ -76,6 +78,9 @@ fn solve_json(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
         shown.show(session.goal(), text);
         if shown.first.is_none() || session.goal() == Goal::Best {
             shown.first = Some(board.clone());
+        } else if let Some(first) = shown.first.as_ref().filter(|_| !shown.is_disputed) {
+            let answers = [first, board].map(|board| session.puzzle.answer(board).text);
+            shown.is_disputed = answers[0] != answers[1];
         }
         ControlFlow::Continue(Duration::ZERO)
     })?;
@@ -87,19 +92,21 @@ fn solve_json(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
         let answer = session.puzzle.answer(board);
         report.remarks = remarks(&answer.remarks);
         report.precision = precision(&report, &answer, session.goal());
-        report.answer = Some(answer.text).filter(|_| report.status == Status::Solved);
+        let has_answer = report.status == Status::Solved && !shown.is_disputed;
+        report.answer = Some(answer.text).filter(|_| has_answer);
     }
     report.boards = shown.boards;
     if let Some((board, score)) = nearest(session, &outcome)? {
         report.remarks = remarks(&[("score", score)]);
-        report.boards = vec![session.form.write(board)];
+        report.nearest = Some(session.form.write(board));
     }
     session.clock.print_json(&report)?;
     Ok(session.metadata.exit_code(report.status))
 }
 
-/// Prints solutions as they are found, then the answer and the verdict. If any solution will do,
-/// prints a list of them without these, and nothing if there is none, so that the output can be piped.
+/// Prints solutions as they are found, then the answer and the verdict. If any solution will do, a
+/// list of them is printed without answer, so that the output can be piped, and nothing if there is
+/// none; the verdict goes to standard error.
 fn solve_text(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
     let limits = session.limits(solutions, session.goal().default_limit());
     // A requested number of solutions means a list.
@@ -149,7 +156,7 @@ fn solve_text(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
     let verdict = report.verdict(session.goal()) + who_ended(first, &report);
     if boards_alone || is_any_enough && last.is_none() {
         let is_as_asked = session.metadata.exit_code(report.status) == 0;
-        if !is_as_asked || stopped_early(&report) {
+        if last.is_some() || !is_as_asked || stopped_early(&report) {
             eprintln!("{verdict}");
         }
         return Ok(session.metadata.exit_code(report.status));
