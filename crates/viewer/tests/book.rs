@@ -36,6 +36,7 @@ fn problem(number: usize) -> Problem {
         code: format!("hooks-5:6:{number}"),
         grade: Grade::VeryHard,
         rules: vec![format!("The sum is {number}.")],
+        question: None,
         unsolved: board("?"),
         solved: board("8"),
         answer: Some("a < b".to_owned()),

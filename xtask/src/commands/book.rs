@@ -21,7 +21,7 @@ use protocol::{
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::commands::gallery;
+use crate::commands::gallery::{self, About};
 use crate::output::ensure_writable;
 use crate::programs;
 use crate::temporary::TemporaryFolder;
@@ -262,7 +262,8 @@ fn split(name: &str) -> (&str, Option<&str>) {
     name.rsplit_once(':').map_or((name, None), |(slug, size)| (slug, Some(size)))
 }
 
-/// Returns the problems of a family, each listing only the rules that the others do not have.
+/// Returns the problems of a family, each listing only the rules, and the question, that the
+/// others do not have.
 fn chapter(puzzle: &PuzzleCrate, program: &Path, mut problems: Vec<Problem>) -> Chapter {
     problems.sort_by(|one, other| (one.grade, &one.code).cmp(&(other.grade, &other.code)));
     let same = problems.len();
@@ -273,13 +274,21 @@ fn chapter(puzzle: &PuzzleCrate, program: &Path, mut problems: Vec<Problem>) -> 
     }
     let mut rules = problems.first().map_or(Vec::new(), |first| first.rules.clone());
     rules.retain(|rule| problems.iter().all(|problem| problem.rules.contains(rule)));
+    let is_same = problems.iter().map(|problem| &problem.question).all_equal();
+    let mut question = None;
     for problem in &mut problems {
         problem.rules.retain(|rule| !rules.contains(rule));
+        let own = problem.question.take();
+        if is_same {
+            question = own;
+        } else {
+            problem.rules.extend(own);
+        }
     }
     let metadata = &puzzle.metadata;
     let month = metadata.published.map(|month| month.to_string());
     let origin = metadata.source.clone().into_iter().chain(month).join(", ");
-    let (title, question) = (metadata.title.clone(), metadata.question.clone());
+    let title = metadata.title.clone();
     let example = gallery::example(puzzle, |arguments, _| {
         process::output_within(program, arguments, PATIENCE).ok().flatten()
     });
@@ -377,9 +386,8 @@ impl Setter<'_> {
     /// Returns the instance with everything on its page.
     fn drawn(&self, code: String, grade: Grade) -> Result<Problem> {
         let late = || format!("{code} was not shown in {} s", PATIENCE.as_secs());
-        let rules =
-            self.printed(&["show", "--format", "json"])?.as_deref().and_then(gallery::rules);
-        let rules = rules.with_context(late)?;
+        let about: Option<About> = self.json(&["show", "--format", "json"])?;
+        let About { rules, question, .. } = about.with_context(late)?;
         let report: Report = self.json(&["solve", "--format", "json"])?.with_context(late)?;
         let unsolved = ["draw", "--empty", "--without-rules"];
         let unsolved = self.printed(&unsolved)?.with_context(late)?;
@@ -389,7 +397,19 @@ impl Setter<'_> {
         let hints = hint.map(|hint| hints(&hint)).unwrap_or_default();
         let board = report.boards.into_iter().next().unwrap_or_default();
         let (number, answer) = (0, report.answer);
-        Ok(Problem { number, grade, rules, unsolved, solved, answer, code, board, fill, hints })
+        Ok(Problem {
+            number,
+            grade,
+            rules,
+            question,
+            unsolved,
+            solved,
+            answer,
+            code,
+            board,
+            fill,
+            hints,
+        })
     }
 
     /// Returns the output of the program for the instance; `None` if it does not end in time.

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
-use protocol::{Certified, CertifiedStatus, Exhibit, Row, count};
+use protocol::{Certified, CertifiedStatus, Exhibit, Metadata, Row, count};
 use serde::Deserialize;
 
 use crate::commands::{bench, certify, grade};
@@ -199,10 +199,12 @@ fn exhibit(
     let reported = shown.filter(|_| row.report().is_some());
     let library = puzzle.source.as_ref().and_then(|path| fs::read_to_string(path).ok());
     let library = library.unwrap_or_default();
+    let About { rules, question, .. } =
+        print(&SHOW).and_then(|shown| about(&shown)).unwrap_or_default();
     Exhibit {
-        metadata: puzzle.metadata.clone(),
+        metadata: Metadata { question, ..puzzle.metadata.clone() },
         family: puzzle.family.clone(),
-        rules: print(&SHOW).and_then(|shown| rules(&shown)).unwrap_or_default(),
+        rules,
         shared: shared(workspace, &library),
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),
@@ -315,20 +317,16 @@ pub(super) fn example(
 }
 
 /// What `show` says of a puzzle, as JSON.
-#[derive(Deserialize)]
-struct About {
-    rules: Vec<String>,
-    /// Whether they are stated as constraints.
+#[derive(Default, Deserialize)]
+pub(super) struct About {
+    pub(super) rules: Vec<String>,
+    pub(super) question: Option<String>,
+    /// Whether the rules are stated as constraints.
     constraints: bool,
 }
 
 fn about(shown: &str) -> Option<About> {
     serde_json::from_str(shown).ok()
-}
-
-/// Returns the rules in the JSON output of `show`.
-pub(super) fn rules(shown: &str) -> Option<Vec<String>> {
-    about(shown).map(|about| about.rules)
 }
 
 /// Returns the texts of the modules of shared crates that the header of a library links to, by

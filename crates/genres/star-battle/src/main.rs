@@ -16,7 +16,7 @@ use grid_puzzles::{Label, check::SHADED, check_square, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Ink, Picture};
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, counted};
 use pzpr::{Genre, Part};
 use rules::{Int, Model, at_most, exactly};
 use serde::Deserialize;
@@ -48,12 +48,13 @@ impl Puzzle for StarBattle {
 
     fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
         let star = cells.map(|_, cell| cell.is(1));
-        model.rule("Every row and every column has the given number of stars.");
+        let stars = counted(self.stars.into(), "star");
+        model.rule(&format!("Every row and every column has {stars}."));
         for line in 0..star.rows() {
             model.require(exactly(self.stars, star.row(line)));
             model.require(exactly(self.stars, star.column(line)));
         }
-        model.rule("Every region has the given number of stars.");
+        model.rule(&format!("Every region has {stars}."));
         for (_, cells) in Regions::from_labels(&self.regions).iter() {
             model.at(format!("region {}", self.regions[cells[0]]));
             model.require(exactly(self.stars, cells.iter().map(|&cell| star[cell])));

@@ -38,6 +38,7 @@ mod random;
 mod tour;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
@@ -74,6 +75,15 @@ struct Region {
     /// The letters of the name that are chosen, counted from 1 without spaces.
     #[serde(default)]
     letters: Vec<Within<1, 99>>,
+}
+
+/// Written as its clue, the number of words and the chosen letters: `social (1) 1 6 8`.
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.clue.as_deref().unwrap_or("?"))?;
+        self.words.map_or(Ok(()), |words| write!(f, " ({words})"))?;
+        self.letters.iter().try_for_each(|letter| write!(f, " {letter}"))
+    }
 }
 
 /// Returns letters without the hyphens or spaces between words.
@@ -190,7 +200,7 @@ impl Puzzle for WeirdTour {
             model.at(format!("region {}", place + 1));
             model.require(is_any(place, &|name| self.is_under(clue, name)));
         }
-        model.rule("The name of a region has as many words as its clue says.");
+        model.rule("The name of a region has as many words as the number in parentheses says.");
         for (place, region) in self.regions.iter().enumerate() {
             let Some(number) = region.words else { continue };
             model.at(format!("region {}", place + 1));
@@ -204,7 +214,10 @@ impl Puzzle for WeirdTour {
             model.at(format!("region {}, {order}", place + 1));
             model.require(is_any(place, &|name| vowels(name) == *order));
         }
-        model.rule("The chosen letters are the clue of the region without one.");
+        model.rule(
+            "The numbers after a clue choose letters of the name. The chosen letters of all regions are \
+             the clue of the region without one.",
+        );
         let chosen = self.chosen().collect_vec();
         let headings = self
             .thesaurus
@@ -240,17 +253,19 @@ impl Puzzle for WeirdTour {
     }
 
     /// Draws the vowels of each region, with lines where two of them change places, clues at the
-    /// left and names at the right; without a board, only the transports.
+    /// left and names at the right; without a board, only the first and the last vowels, and the
+    /// transports.
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = Picture::grid(self.regions.len(), 5);
         let orders = self.orders().unwrap_or_default();
-        let shown = if board.is_some() { orders.len() } else { 1 };
-        for (row, order) in orders.iter().enumerate().take(shown) {
+        let is_shown = |row: usize| board.is_some() || row == 0 || row + 1 == orders.len();
+        for (row, order) in orders.iter().enumerate().filter(|&(row, _)| is_shown(row)) {
             for (column, vowel) in order.chars().enumerate() {
                 let cell = Cell::new(row, column);
                 picture.text(cell, &vowel.to_string(), Ink::Found);
                 let before = row.checked_sub(1).and_then(|before| orders[before].find(vowel));
-                if let Some(before) = before.filter(|&before| before != column) {
+                let before = before.filter(|&before| board.is_some() && before != column);
+                if let Some(before) = before {
                     picture.fill(cell, Tint::Highlight);
                     let [from, to] = [before, column].map(|column| column as f64 + 0.5);
                     let y = row as f64;
@@ -262,7 +277,7 @@ impl Puzzle for WeirdTour {
         }
         let names = board.map(|board| self.read(board)).unwrap_or_default();
         for (row, region) in self.regions.iter().enumerate() {
-            picture.label_left(row, region.clue.as_deref().unwrap_or("?"));
+            picture.label_left(row, &region.to_string());
             let name = names.get(row).copied().flatten();
             picture.label_right(row, name.unwrap_or(&region.transport));
         }

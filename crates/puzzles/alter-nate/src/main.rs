@@ -132,9 +132,10 @@ impl Puzzle for AlterNate {
     }
 
     fn rules(&self, model: &mut Model, totals: &Grid<Int>) {
-        model.rule(
-            "Whoever makes the total as large as the limit loses: a player who would be next wins.",
-        );
+        model.rule(&format!(
+            "Whoever makes the total {} or more loses: a player who would be next wins.",
+            self.limit.get()
+        ));
         model.require(givens(totals, &self.beyond()));
         model.rule(
             "A number wins if then no number wins for the other player, or only one that is \

@@ -181,7 +181,10 @@ impl Puzzle for GetOutTheVote {
 
     fn rules(&self, model: &mut Model, votes: &Grid<Int>) {
         let [first, second] = self.counts();
-        model.rule("All votes of the first count are for one of the three.");
+        model.rule(&format!(
+            "All {} votes of the first count are for one of the three.",
+            self.votes.get()
+        ));
         model.require(sum(votes.values()).equals(self.votes.get()));
         let each: Vec<Int> = votes.values().cloned().collect();
         model.rule(

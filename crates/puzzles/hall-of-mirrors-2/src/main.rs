@@ -4,9 +4,9 @@
 //! rows and columns, with a lane one cell wide around each, and dashes at many angles. The dashes
 //! are mirrors with two sides. Two of them are off the centres of their cells: they are the ends of
 //! a ray of light, which is at a right angle to both. It passes through the centre of each white
-//! square once. Its incoming and outgoing directions there are the arms of a flag signaller, seen
-//! from the front (semaphore). The answer is the message, square by square, with an apostrophe
-//! where the picture has one.
+//! square once; a start or an end there does not count. Its incoming and outgoing directions there
+//! are the arms of a flag signaller, seen from the front (semaphore). The answer is the message,
+//! square by square, with an apostrophe where the picture has one.
 //!
 //! ```text
 //! . . . . .      The ray leaves the left mirror to the east. It turns to the south in the middle

@@ -121,7 +121,7 @@ const MOST_VISITS: u8 = 3;
 /// The longest wait that a board can have.
 const LONGEST_WAIT: i64 = 1_000_000_000;
 
-/// An instance: a lattice, and the scores required of a tour.
+/// An instance: a lattice, and the score required of a tour.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KnightMoves {
@@ -129,6 +129,13 @@ struct KnightMoves {
     altitudes: Grid<Within<{ -MOST_ALTITUDE }, MOST_ALTITUDE>>,
     /// The score with which a tour qualifies.
     qualifying: Within<0, LONGEST_WAIT>,
+    search: Beams,
+}
+
+/// What the search has to find, which is no part of the puzzle.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Beams {
     /// The score that a tour must reach.
     record: Within<0, LONGEST_WAIT>,
     /// The seed of the first beam; each further beam increments it.
@@ -240,7 +247,7 @@ impl Puzzle for KnightMoves {
     }
 
     fn search(&self, search: &mut Search) -> Flow {
-        let seed = self.seed.get().unsigned_abs();
+        let seed = self.search.seed.get().unsigned_abs();
         match (search.strategy(), self.altitudes.len()) {
             // A beam that keeps all tours.
             (0, FEWEST_POINTS) => self.attempt(seed, search),
@@ -315,7 +322,7 @@ impl Record for KnightMoves {
     }
 
     fn record(&self) -> i128 {
-        self.record.get().into()
+        self.search.record.get().into()
     }
 }
 
@@ -327,7 +334,9 @@ impl Setter for KnightMoves {
     /// Generates four points, on which all tours can be tried.
     fn random(&self, _: usize, random: &mut Rng) -> Option<Draft> {
         let altitudes = Grid::from_fn(2, 2, |_| random.i64(0..9));
-        let draft = Draft::new().text("altitudes", altitudes).number("qualifying", 0);
-        Some(draft.number("record", random.i64(0..9)).number("seed", 1))
+        let mut draft = Draft::new().text("altitudes", altitudes).number("qualifying", 0);
+        draft.put("search.record", random.i64(0..9));
+        draft.put("search.seed", 1);
+        Some(draft)
     }
 }

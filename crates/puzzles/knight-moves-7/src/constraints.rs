@@ -2,7 +2,7 @@
 
 use grid_utils::{Cell, Grid, KNIGHT_STEPS, Regions};
 use itertools::Itertools;
-use puzzle::{Board, Rules};
+use puzzle::{Board, Rules, counted};
 use rules::{Automaton, Flag, Int, Model, any, exactly, sum, when};
 
 use crate::{KnightMoves, LEAPS};
@@ -130,12 +130,14 @@ impl Walk {
 
     fn state_scores(&self, model: &mut Model, puzzle: &KnightMoves, written: &[usize]) {
         let Self { moves, last, numbers, is_high, marks, .. } = self;
-        model.rule(
+        model.rule(&format!(
             "Move n adds n to the score at the same height, multiplies it by n on the way up, and \
              divides it by n, without remainder, on the way down. The knight wrote its score at \
-             the start, after moves at an interval and from then on at a larger one; all these \
-             numbers are given.",
-        );
+             the start, then {} after every {}, and from then on after more moves each time, always \
+             as many; all these numbers are given.",
+            counted(puzzle.times.size() as u128, "time"),
+            counted(puzzle.interval.size() as u128, "move"),
+        ));
         for (cell, here) in moves {
             model.at(cell);
             let number = puzzle.numbers[cell].map_or(NONE, small);

@@ -99,17 +99,24 @@ struct AlteredStates {
     columns: Within<1, LARGEST_SIZE>,
     /// Number of letters of a name that may be wrong.
     wrong_letters: Within<0, 1>,
+    /// The score of each name.
+    states: BTreeMap<String, Within<1, 1_000_000_000>>,
+    search: Annealing,
+    /// The bound, computed on first use.
+    #[serde(skip)]
+    proved: OnceLock<i64>,
+}
+
+/// How grids are searched for, which is no part of the puzzle.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Annealing {
     /// The score that a grid has to reach.
     record: Within<0, 1_000_000_000_000>,
     /// The seed of the first annealing; each other one has the next.
     seed: Within<0, 1_000_000_000>,
     /// An annealing begins at a temperature of the score of all names divided by this.
     coldness: Within<1, 1_000_000>,
-    /// The score of each name.
-    states: BTreeMap<String, Within<1, 1_000_000_000>>,
-    /// The bound, computed on first use.
-    #[serde(skip)]
-    proved: OnceLock<i64>,
 }
 
 impl AlteredStates {
@@ -224,7 +231,7 @@ impl Record for AlteredStates {
     }
 
     fn record(&self) -> i128 {
-        self.record.get().into()
+        self.search.record.get().into()
     }
 }
 
@@ -244,10 +251,12 @@ impl Setter for AlteredStates {
             rows: Within::new(side)?,
             columns: Within::new(side + random.i64(0..=1))?,
             wrong_letters: Within::new(random.i64(0..=1))?,
-            record: Within::new(0)?,
-            seed: Within::new(random.i64(0..100))?,
-            coldness: Within::new(100)?,
             states: BTreeMap::new(),
+            search: Annealing {
+                record: Within::new(0)?,
+                seed: Within::new(random.i64(0..100))?,
+                coldness: Within::new(100)?,
+            },
             proved: OnceLock::new(),
         };
         for name in names {
@@ -262,12 +271,15 @@ impl Setter for AlteredStates {
         let mut draft = Draft::new()
             .number("rows", rows)
             .number("columns", columns)
-            .number("wrong_letters", puzzle.wrong_letters.get())
-            .number("record", record)
-            .number("seed", puzzle.seed.get())
-            .number("coldness", puzzle.coldness.get());
+            .number("wrong_letters", puzzle.wrong_letters.get());
         for (name, score) in puzzle.states {
             draft.put(&format!("states.{name}"), score.get());
+        }
+        let record = i64::try_from(record).ok()?;
+        let Annealing { seed, coldness, .. } = puzzle.search;
+        for (key, value) in [("record", record), ("seed", seed.get()), ("coldness", coldness.get())]
+        {
+            draft.put(&format!("search.{key}"), value);
         }
         Some(draft)
     }
@@ -288,10 +300,12 @@ mod tests {
             rows: Within::new(random.i64(1..=3)).unwrap(),
             columns: Within::new(random.i64(1..=4)).unwrap(),
             wrong_letters: Within::new(random.i64(0..=1)).unwrap(),
-            record: Within::new(0).unwrap(),
-            seed: Within::new(0).unwrap(),
-            coldness: Within::new(100).unwrap(),
             states: (0..5).map(|_| (name(random), score(random))).collect(),
+            search: Annealing {
+                record: Within::new(0).unwrap(),
+                seed: Within::new(0).unwrap(),
+                coldness: Within::new(100).unwrap(),
+            },
             proved: OnceLock::new(),
         }
     }

@@ -128,9 +128,9 @@ pub(crate) fn search(puzzle: &AlteredStates, search: &mut Search) -> Flow {
             search.scored(state.score(), || state.board(puzzle.columns.size()))
         });
     }
-    let seed = puzzle.seed.get().unsigned_abs();
+    let seed = puzzle.search.seed.get().unsigned_abs();
     attempt(puzzle, seed, search)?;
-    if puzzle.record.get() > puzzle.bound(&mut || search.poll().is_break()) {
+    if puzzle.search.record.get() > puzzle.bound(&mut || search.poll().is_break()) {
         return Flow::Continue(());
     }
     search.attempts(puzzle, seed + 1)
@@ -144,7 +144,7 @@ pub(crate) fn attempt(puzzle: &AlteredStates, seed: u64, search: &mut Search) ->
     let grid = (0..puzzle.cells()).map(|_| letters.draw(random)).collect();
     let mut state = State::new(&scorer, grid);
     let total: i64 = scorer.names.iter().map(|name| name.score).sum();
-    let mut temperature = 4.0 * total as f64 / puzzle.coldness.get() as f64;
+    let mut temperature = 4.0 * total as f64 / puzzle.search.coldness.get() as f64;
     let (mut changes, mut again) = (Vec::new(), Vec::new());
     for _ in 0..STAGES {
         for _ in 0..MOVES {

@@ -33,7 +33,7 @@ pub struct Chapter {
     pub origin: String,
     /// The rules common to all of them.
     pub rules: Vec<String>,
-    /// The question.
+    /// The question common to all of them.
     pub question: Option<String>,
     /// A small instance, unsolved and solved, as SVG.
     #[serde(default)]
@@ -53,6 +53,10 @@ pub struct Problem {
     pub grade: Grade,
     /// Rules specific to this puzzle, such as a sum to reach.
     pub rules: Vec<String>,
+    /// Its question, until those of a chapter are compared: then it is the chapter's or the last of
+    /// the rules.
+    #[serde(default)]
+    pub question: Option<String>,
     /// The unsolved puzzle, as SVG.
     pub unsolved: String,
     /// The solution, as SVG.

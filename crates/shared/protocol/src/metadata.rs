@@ -20,7 +20,8 @@ pub struct Metadata {
     /// Where it was published.
     pub url: Option<String>,
     /// The question in a sentence or two, for readers of the unsolved picture with the rules below
-    /// it: what the board is filled with, unless the rules say so, and what the answer is.
+    /// it: what the board is filled with, unless the rules say so, and what the answer is. In this
+    /// text and the next two, `{key}` stands for a value of the instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// Definitions of terms that the rules use, one per line; shown before the rules.

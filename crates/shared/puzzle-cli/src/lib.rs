@@ -13,6 +13,7 @@ mod output;
 mod selfcheck;
 mod solve;
 mod tasks;
+mod texts;
 mod watch;
 
 use std::env;

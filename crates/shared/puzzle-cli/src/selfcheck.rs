@@ -12,6 +12,8 @@
 //! For some instances, and for the session's own, each step of an explanation is checked, and that it
 //! uses nothing that was not told before.
 //!
+//! Each value of the session's instance must be seen in the unsolved puzzle: see [`seen`].
+//!
 //! A puzzle that asks for a number must end properly on every mutated instance: see [`mutants`].
 //!
 //! Solutions are changed in many ways: if an instance has one solution, the checker must refuse
@@ -22,6 +24,7 @@ mod boards;
 mod commands;
 mod instances;
 mod mutants;
+mod seen;
 mod spoil;
 mod steps;
 mod ways;
@@ -93,6 +96,11 @@ struct SelfCheck {
     read_back: u64,
     /// Boards of any kind that were drawn.
     drawn: u64,
+    /// Places of the session's instance whose values were changed, and are seen in the unsolved
+    /// puzzle, ...
+    values: u64,
+    /// ... and keys of which no change was found that leaves it valid.
+    unchanged: Vec<String>,
     /// Commands that were run in processes of their own, ...
     commands: u64,
     /// ... the most CPU seconds past a time limit, ...
@@ -142,6 +150,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let end = || arguments.budget.and_then(|budget| Instant::now().checked_add(budget));
     report.end = end();
+    seen::check(session, seed, &mut report)?;
     let outcome = boards::check(session, seed, &mut report)?;
     steps::check_own(session, &mut report)?;
     report.end = end();

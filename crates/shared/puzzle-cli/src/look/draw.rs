@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use crate::input::{board_in, with_board_name};
 use crate::look::terminal::say;
+use crate::texts::Texts;
 use crate::{Format, SHORT_OF_THE_GOAL, Session};
 use anyhow::Result;
-use itertools::Itertools;
 use protocol::whole_number;
 use puzzle::{Board, Goal, Outcome, Stop, solve_judged};
-use rules::{Budget, Model};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -42,8 +41,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         let mut picture = session.picture(None);
         if !arguments.without_rules {
             let title = arguments.title.as_ref().unwrap_or(&session.title);
-            let rules = rules(session).into_iter().map(|rule| format!("- {rule}"));
-            let question = session.metadata.question.clone();
+            let Texts { rules, question } = Texts::of(session);
+            let rules = rules.into_iter().map(|rule| format!("- {rule}"));
             picture.caption(once(title.clone()).chain(rules).chain(question));
         }
         picture
@@ -67,21 +66,6 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         session.clock.print(&picture.to_svg())?;
     }
     Ok(0)
-}
-
-/// Returns terms and rules: of rules the manifest's text, or else the headings of constraints.
-pub(crate) fn rules(session: &Session) -> Vec<String> {
-    let metadata = &session.metadata;
-    let texts = [&metadata.terms, &metadata.rules].into_iter().flatten();
-    let mut rules: Vec<String> = texts.flat_map(|text| text.lines()).map_into().collect();
-    if metadata.rules.is_none() {
-        // With an empty model the headings are available at once, however large the constraints
-        // are. A puzzle with several boards may state a rule for each of them.
-        if let Some(stated) = session.puzzle.constraints(Model::within(Budget::nothing())) {
-            rules.extend(stated.headings().iter().unique().cloned());
-        }
-    }
-    rules
 }
 
 /// Returns the board to draw. Reports if there is none.

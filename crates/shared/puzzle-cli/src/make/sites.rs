@@ -42,6 +42,12 @@ impl Site {
         matches!(self.place, Place::Token(..)) && !is_missing(draft, self, NO_CLUE)
     }
 
+    /// Returns its key, with dots after tables: the same for all of several tables under a key.
+    pub(crate) fn key(&self) -> String {
+        let names: Vec<&str> = self.keys.iter().map(|key| key.name.as_str()).collect();
+        names.join(".")
+    }
+
     /// Returns the value of a draft there, with its place.
     pub(crate) fn given(&self, draft: &Draft) -> GivenClue {
         let has_lines = value(draft, self)
@@ -169,7 +175,13 @@ pub(crate) fn put(draft: &mut Draft, site: &Site, token: String) {
         }
         (Value::Array(elements), &Place::Element(index)) => {
             if let Some(element) = elements.get_mut(index) {
-                *element = token.parse().map_or(Value::String(token), Value::Integer);
+                let list = || format!("list = {token}").parse::<Table>().ok()?.remove("list");
+                let read = if element.is_array() {
+                    list()
+                } else {
+                    token.parse().ok().map(Value::Integer)
+                };
+                *element = read.unwrap_or(Value::String(token));
             }
         }
         (value, _) => {

@@ -111,7 +111,7 @@ fn each(
 }
 
 /// Returns the keys that an instance may have, which the error about any other key lists.
-fn keys(session: &Session) -> Result<Vec<String>> {
+pub(super) fn keys(session: &Session) -> Result<Vec<String>> {
     let other = Instance::new("", "", &["'' = 0".to_owned()])?;
     let error = session.kind.read(&other).err().context("a key without a name is accepted")?;
     let error = error.to_string();

@@ -100,7 +100,7 @@ fn change(lines: &mut Vec<Vec<String>>, random: &mut Rng) {
 
 /// Returns the token with a number in it changed by one, or to 0 or a huge one; unchanged if it has
 /// no number.
-fn with_another_number(token: &str, random: &mut Rng) -> String {
+pub(super) fn with_another_number(token: &str, random: &mut Rng) -> String {
     let starts: Vec<_> = token
         .char_indices()
         .filter(|&(place, letter)| {

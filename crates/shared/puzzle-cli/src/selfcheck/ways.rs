@@ -113,6 +113,16 @@ pub(super) fn probe(
     questions.ask(&boards, report)
 }
 
+/// Returns whether two headings differ at most in numbers, and in the plurals after them.
+fn is_same_rule(one: &str, other: &str) -> bool {
+    let words = |heading: &str| -> Vec<String> {
+        let letters = |word: &str| word.chars().filter(|letter| letter.is_alphabetic()).collect();
+        let words = heading.split_whitespace().map(letters);
+        words.map(|word: String| word.trim_end_matches('s').to_owned()).collect()
+    };
+    words(one) == words(other)
+}
+
 /// An instance whose checker and rules are compared on boards.
 struct Questions<'a> {
     session: &'a Session,
@@ -144,7 +154,9 @@ impl<'a> Questions<'a> {
     fn boards_without_a_rule(&self, each: usize, report: &mut SelfCheck) -> Vec<Board> {
         let mut boards = Vec::new();
         for heading in self.audit.headings().unique() {
-            let matters = report.rules.entry(heading.to_owned()).or_default();
+            let known = report.rules.keys().find(|known| is_same_rule(known, heading)).cloned();
+            let rule = known.unwrap_or_else(|| heading.to_owned());
+            let matters = report.rules.entry(rule).or_default();
             if *matters {
                 boards.extend(self.audit.boards(Some(heading), &self.limits).take(each));
                 continue;
@@ -210,5 +222,16 @@ impl<'a> Questions<'a> {
             };
             report.fail(fault, Some(&draft.to_string()), &self.puzzle.form().write(board));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same_rule;
+
+    #[test]
+    fn the_numbers_of_an_instance_make_no_other_rule() {
+        assert!(is_same_rule("Every region has 1 star.", "Every region has 12 stars."));
+        assert!(!is_same_rule("Every region has 1 star.", "Every row has 1 star."));
     }
 }
