@@ -48,7 +48,7 @@ impl Puzzle for StarBattle {
 
     fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
         let star = cells.map(|_, cell| cell.is(1));
-        let stars = counted(self.stars.into(), "star");
+        let stars = counted(self.stars, "star");
         model.rule(&format!("Every row and every column has {stars}."));
         for line in 0..star.rows() {
             model.require(exactly(self.stars, star.row(line)));
