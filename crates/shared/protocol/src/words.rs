@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Formats a number of things: `1 node`, `76 nodes`, `2 names of entries`.
 #[must_use]
-pub fn count<N: Display + PartialEq + From<bool>>(number: N, thing: &str) -> String {
+pub fn count<N: Copy + Display + PartialEq + From<bool>>(number: N, thing: &str) -> String {
     let one = N::from(true);
     let noun = thing.split(" of ").next().unwrap_or(thing);
     let plural = if number == one { "" } else { "s" };
