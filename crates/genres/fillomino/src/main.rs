@@ -84,7 +84,7 @@ impl Fillomino {
     }
 
     /// States the rules; groups without a given number have at most `most` cells.
-    fn rules_within(&self, mut model: Model, most: usize) -> Option<Rules> {
+    fn rules_within(&self, mut model: Model, most: usize) -> Rules {
         let open = self.rooms();
         let number = self.givens.map(|cell, _| model.int(self.possible(cell, &open, most)));
         model.rule(
@@ -99,7 +99,7 @@ impl Fillomino {
             model.at(format!("the wall between {one} and {other}"));
             model.require(all_different([&number[one], &number[other]]));
         }
-        Some(self.form().solved(model, &number))
+        self.form().solved(model, &number)
     }
 
     fn largest(&self) -> usize {
@@ -125,14 +125,14 @@ impl Puzzle for Fillomino {
     }
 
     fn constraints(&self, model: Model) -> Option<Rules> {
-        self.rules_within(model, usize::MAX)
+        Some(self.rules_within(model, usize::MAX))
     }
 
     /// A large room of open cells allows as many numbers in each of its cells. Two solutions with
     /// small groups spare them.
     fn search(&self, search: &mut Search) -> Flow {
         if self.rooms().areas().any(|area| area > LARGE_ROOM) {
-            search.by_rules(&|model| self.rules_within(model, SMALL_GROUP))?;
+            search.by_rules(&|model| Some(self.rules_within(model, SMALL_GROUP)))?;
         }
         search.by_rules(&|model| self.constraints(model))
     }

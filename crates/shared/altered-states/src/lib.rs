@@ -275,7 +275,6 @@ impl Setter for AlteredStates {
         for (name, score) in puzzle.states {
             draft.put(&format!("states.{name}"), score.get());
         }
-        let record = i64::try_from(record).ok()?;
         let Annealing { seed, coldness, .. } = puzzle.search;
         for (key, value) in [("record", record), ("seed", seed.get()), ("coldness", coldness.get())]
         {

@@ -95,8 +95,8 @@ impl Float {
         self.exponent == i32::MAX
     }
 
-    /// Returns, for a number that is neither zero nor infinite, the `e` with `2^e <= |self| < 2^(e
-    /// + 1)`.
+    /// Returns the `e` with `2^e <= |self| < 2^(e + 1)` of a number that is neither zero nor
+    /// infinite.
     pub(crate) fn exponent(self) -> i32 {
         self.exponent
     }

@@ -58,6 +58,9 @@ struct Lines {
     of_words: Vec<u8>,
 }
 
+/// Returns the usual way to write a text; `None` if it is no board.
+type Usual = dyn Fn(&str) -> Option<String>;
+
 #[derive(Clone)]
 pub(crate) enum Shape {
     Grid {
@@ -78,8 +81,7 @@ pub(crate) enum Shape {
     Line {
         /// Completes "expected ..." in errors.
         expected: &'static str,
-        /// Returns the usual way to write a text; `None` if it is no board.
-        usual: Rc<dyn Fn(&str) -> Option<String>>,
+        usual: Rc<Usual>,
     },
     Parts {
         parts: Vec<(String, Form)>,
