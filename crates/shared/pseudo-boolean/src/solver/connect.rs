@@ -102,6 +102,14 @@ impl Connections {
         self.seen = trail.len();
     }
 
+    /// Returns whether the graphs are so large that the cuts of a search would not fit memory in a
+    /// proof: each takes a kilobyte or more. Then only full assignments are looked at.
+    fn is_large(&self) -> bool {
+        /// Literals of all graphs.
+        const LARGE: usize = 1_000;
+        self.numbers.len() > LARGE
+    }
+
     /// Forgets all literals of the trail but the first ones.
     pub(super) fn go_back(&mut self, len: usize) {
         self.seen = self.seen.min(len);
@@ -146,6 +154,9 @@ impl Solver {
         self.connections.turn += 1;
         let is_full = self.trail.len() + self.connections.hidden == self.assignments.len();
         let is_assumed = self.decisions.len() <= self.assumptions.len();
+        if self.log.is_some() && self.connections.is_large() && !is_full && !is_assumed {
+            return Ok(false);
+        }
         while let Some(number) = self.connections.next(is_full || is_assumed) {
             let Connections { all, look, .. } = &mut self.connections;
             if !all[number as usize].look(&self.values, look) {
