@@ -47,7 +47,7 @@ const STEPS: [Step; 9] = [
         variables: &[],
     },
     // Keeps none of the files.
-    Step { arguments: "xtask certify --timeout 240", variables: &[] },
+    Step { arguments: "xtask certify --timeout 60", variables: &[] },
 ];
 
 pub(crate) fn run() -> Result<u8> {

@@ -102,9 +102,8 @@ impl Connections {
         self.seen = trail.len();
     }
 
-    /// Returns whether the graphs are so large that the cuts of a search would not fit memory in a
-    /// proof: each takes a kilobyte or more. Then only full assignments are looked at.
-    fn is_large(&self) -> bool {
+    /// Returns whether the graphs are so large that a cut takes thousands of tokens in a proof.
+    fn are_large(&self) -> bool {
         /// Literals of all graphs.
         const LARGE: usize = 1_000;
         self.numbers.len() > LARGE
@@ -154,9 +153,6 @@ impl Solver {
         self.connections.turn += 1;
         let is_full = self.trail.len() + self.connections.hidden == self.assignments.len();
         let is_assumed = self.decisions.len() <= self.assumptions.len();
-        if self.log.is_some() && self.connections.is_large() && !is_full && !is_assumed {
-            return Ok(false);
-        }
         while let Some(number) = self.connections.next(is_full || is_assumed) {
             let Connections { all, look, .. } = &mut self.connections;
             if !all[number as usize].look(&self.values, look) {
@@ -168,9 +164,13 @@ impl Solver {
             let before = self.trail.len();
             let reason = Reason::Cut(small(self.connections.looks.len()));
             let implied = std::mem::take(&mut self.connections.look.implied);
-            // Each fact takes a cut in a proof; from the first one the others may follow without.
-            let is_proved = self.log.is_some() && self.decisions.is_empty();
-            let most = if is_proved { 1 } else { implied.len() };
+            // In a proof each literal takes a cut. Other facts may follow from the first one without,
+            // and in large graphs only contradictions are worth a cut.
+            let most = match (&self.log, self.decisions.is_empty()) {
+                (Some(_), true) => 1,
+                (Some(_), false) if self.connections.are_large() => 0,
+                _ => implied.len(),
+            };
             for &literal in &implied {
                 // The same literal may follow in two places.
                 if self.values[literal.code()] == 0 && self.trail.len() < before + most {
