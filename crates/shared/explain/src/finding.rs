@@ -158,9 +158,14 @@ impl Explainer<'_> {
             is_denied[fact.variable().index()] = true;
         }
         for rest in &part.rests {
+            let value = value_of[rest.domain()];
+            if let Some(value) = value.filter(|&value| part.own(value).is_none()) {
+                certain.push((rest.literal, vec![value]));
+                continue;
+            }
             let outside = part.outside(theory, rest);
             if outside.iter().all(|&index| is_denied[index]) {
-                let values = value_of[rest.domain()].map(|value| vec![value]);
+                let values = value.map(|value| vec![value]);
                 let denials = || outside.iter().map(|&index| variable(index).is(false)).collect();
                 excluded.push((!rest.literal, values.unwrap_or_else(denials)));
             }

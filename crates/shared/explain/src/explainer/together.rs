@@ -265,16 +265,19 @@ impl Neighbourhood {
                 by_number.insert(theory.problem.variables() + index, groups.clone());
             }
         }
-        for mut groups in by_number.into_values() {
-            groups.sort_unstable();
-            groups.dedup();
-            for &one in &groups {
-                of[one].extend(groups.iter().copied().filter(|&other| other != one));
-            }
+        let sets: Vec<Vec<usize>> = by_number.into_values().collect();
+        let mut sets_of: Vec<Vec<usize>> = vec![Vec::new(); of.len()];
+        for (place, groups) in sets.iter().enumerate() {
+            groups.iter().for_each(|&group| sets_of[group].push(place));
         }
-        for near in &mut of {
+        // One group after the other: it may share thousands of variables with the same ones.
+        let mut last_near = vec![usize::MAX; of.len()];
+        for (one, (near, shared)) in of.iter_mut().zip(&sets_of).enumerate() {
+            let others = shared.iter().flat_map(|&place| &sets[place]).copied();
+            near.extend(others.filter(|&other| {
+                other != one && std::mem::replace(&mut last_near[other], one) != one
+            }));
             near.sort_unstable();
-            near.dedup();
         }
         Neighbourhood { of }
     }
