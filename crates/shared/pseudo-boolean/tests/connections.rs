@@ -3,9 +3,11 @@
 
 mod checker;
 
+use std::ops::ControlFlow;
+
 use fastrand::Rng;
 use pseudo_boolean::{
-    Claim, Connection, Constraint, Literal, Problem, Solver, Under, Variable, Verdict,
+    Claim, Connection, Constraint, Literal, Observer, Problem, Solver, Under, Variable, Verdict,
 };
 
 use crate::checker::{expect_verified, is_verified};
@@ -230,22 +232,61 @@ fn cells_of_a_grid_are_connected_as_in_an_enumeration() {
     }
 }
 
+/// Gives up now and then.
+struct Impatient<'a>(&'a mut Rng);
+
+impl Observer for Impatient<'_> {
+    fn node(&mut self, _: &Solver) -> ControlFlow<()> {
+        if self.0.u8(..) < 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn dead_end(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns the problem with loops that do not know the degrees, required if a switch is on.
+fn switched(problem: &Problem, switch: Option<Literal>) -> Problem {
+    let mut copy = Problem::default();
+    (0..problem.variables()).for_each(|_| {
+        copy.variable();
+    });
+    problem.constraints().for_each(|one| copy.require(one));
+    for connection in problem.connections() {
+        copy.require_connected(connection.mapped(|literal| literal, switch));
+    }
+    copy
+}
+
 #[test]
 fn cores_of_connected_graphs_have_no_solutions() {
     let mut rng = Rng::with_seed(2);
     let mut cores = 0;
-    for case in 0..1_000 {
-        let (problem, variables) = random(&mut rng);
-        let all = solutions(&problem, variables.len());
+    for case in 0..600 {
+        let (mut problem, variables) =
+            if case % 3 > 0 { random(&mut rng) } else { loops_on(2, rng.usize(2..=3)) };
+        if case % 4 < 2 {
+            let switch = rng.bool().then(|| rng.choice(&variables).unwrap().is(true));
+            problem = switched(&problem, switch);
+        }
+        let mut all = solutions(&problem, variables.len());
         let mut solver = Solver::new(&problem);
-        for _ in 0..5 {
+        let clause = |rng: &mut Rng, all: &mut Vec<Vec<bool>>, solver: &mut Solver| {
+            let clause = clause_of(rng, &variables);
+            all.retain(|values| clause.holds(values));
+            solver.require(&clause);
+        };
+        for _ in 0..12 {
+            if rng.u8(..) < 30 {
+                clause(&mut rng, &mut all, &mut solver);
+            }
             let assumed: Vec<Literal> = (0..rng.usize(1..=4))
                 .map(|_| rng.choice(&variables).unwrap().is(rng.bool()))
                 .collect();
             let keeps = |values: &Vec<bool>, literals: &[Literal]| {
                 literals.iter().all(|one| values[one.variable().index()] != one.is_negated())
             };
-            match solver.solve_under(&assumed, &mut ()) {
+            match solver.solve_under(&assumed, &mut Impatient(&mut rng)) {
                 Under::Solution(values) => {
                     assert!(keeps(&values, &assumed), "case {case}");
                     assert!(all.contains(&values[..variables.len()].to_vec()), "case {case}");
@@ -254,11 +295,11 @@ fn cores_of_connected_graphs_have_no_solutions() {
                     assert!(!all.iter().any(|values| keeps(values, &core)), "case {case}");
                     cores += 1;
                 }
-                Under::Stopped => unreachable!("nobody stops it"),
+                Under::Stopped => {}
             }
         }
     }
-    assert!(cores > 1_000, "{cores} cores");
+    assert!(cores > 600, "{cores} cores");
 }
 
 #[test]
