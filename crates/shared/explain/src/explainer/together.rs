@@ -268,7 +268,9 @@ impl Neighbourhood {
         let sets: Vec<Vec<usize>> = by_number.into_values().collect();
         let mut sets_of: Vec<Vec<usize>> = vec![Vec::new(); of.len()];
         for (place, groups) in sets.iter().enumerate() {
-            groups.iter().for_each(|&group| sets_of[group].push(place));
+            for &group in groups {
+                sets_of[group].push(place);
+            }
         }
         // One group after the other: it may share thousands of variables with the same ones.
         let mut last_near = vec![usize::MAX; of.len()];
