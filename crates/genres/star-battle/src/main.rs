@@ -11,6 +11,8 @@
 //! C C D D        - - # -
 //! ```
 
+use std::collections::HashMap;
+
 use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check::SHADED, check_square, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
@@ -18,7 +20,7 @@ use itertools::Itertools;
 use picture::{Ink, Picture};
 use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, counted};
 use pzpr::{Genre, Part};
-use rules::{Int, Model, at_most, exactly};
+use rules::{Flag, Int, Model, at_most, exactly, sum};
 use serde::Deserialize;
 
 /// A square that is divided into regions.
@@ -32,6 +34,8 @@ struct StarBattle {
 }
 
 const LARGEST_SIZE: usize = 60;
+/// Counting blocks pays where at most this many in two lines have no star.
+const FEW: usize = 1;
 
 puzzle::program!(StarBattle, addresses ADDRESSES);
 
@@ -65,6 +69,7 @@ impl Puzzle for StarBattle {
                 model.require(at_most(1, [star[cell], star[beside]]));
             }
         }
+        self.count_in_blocks(model, &star);
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -94,6 +99,42 @@ impl Puzzle for StarBattle {
             picture.text(cell, "★", Ink::Found);
         }
         draw::regions(picture, &self.regions);
+    }
+}
+
+impl StarBattle {
+    /// States what follows for two adjacent lines: blocks of 2 x 2 cells, and one of 2 x 1 if the
+    /// size is odd, cover them. A block has at most one star, so nearly all of them have one, which
+    /// takes a solver very long to find cell by cell.
+    fn count_in_blocks(&self, model: &mut Model, star: &Grid<Flag>) {
+        let (size, stars) = (star.rows(), 2 * usize::from(self.stars));
+        if size < 2 || size.div_ceil(2) > stars + FEW {
+            return;
+        }
+        let mut known: HashMap<(Cell, [usize; 2]), Flag> = HashMap::new();
+        let mut has_star = |model: &mut Model, corner: Cell, shape: [usize; 2]| {
+            *known.entry((corner, shape)).or_insert_with(|| {
+                let has_star = model.flag();
+                let cells = star.window_cells(corner, shape[0], shape[1]);
+                model.implied(sum(cells.map(|cell| star[cell])).equals(has_star));
+                has_star
+            })
+        };
+        // Where the narrow block begins, if the size is odd.
+        let narrow = (0..=size).step_by(2).filter(|&start| size % 2 == 1 || start == size);
+        for (narrow, line) in narrow.cartesian_product(0..size - 1) {
+            let starts = (0..size).filter(|&start| start % 2 == usize::from(start > narrow));
+            let blocks = starts.map(|start| (start, if start == narrow { 1 } else { 2 }));
+            let in_rows = blocks.clone();
+            let in_rows =
+                in_rows.map(|(start, width)| has_star(model, Cell::new(line, start), [2, width]));
+            let in_rows = in_rows.collect_vec();
+            model.implied(exactly(stars, in_rows));
+            let in_columns =
+                blocks.map(|(start, width)| has_star(model, Cell::new(start, line), [width, 2]));
+            let in_columns = in_columns.collect_vec();
+            model.implied(exactly(stars, in_columns));
+        }
     }
 }
 
