@@ -119,6 +119,12 @@ impl Solver {
                 self.order.bump(variable);
                 if depth == level {
                     open += 1;
+                    // What follows by a good clause counts twice (Audemard and Simon).
+                    if let Reason::Clause(clause) = self.assignments[variable].reason
+                        && self.clauses.is_good(clause)
+                    {
+                        self.order.bump(variable);
+                    }
                 } else {
                     clause.push(literal);
                 }

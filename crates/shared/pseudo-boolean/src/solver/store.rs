@@ -54,6 +54,9 @@ const ALWAYS: u32 = 2;
 /// Clauses with at most this many levels stay for one clean-up after a conflict.
 const LONGER: u32 = 8;
 
+/// Removable clauses with at most this many levels are good reasons.
+const GOOD: u32 = 6;
+
 /// Returns the number of clean-ups that a clause survives after a conflict.
 fn stays(glue: u32) -> u32 {
     u32::from(glue <= LONGER)
@@ -119,6 +122,12 @@ impl Clauses {
     #[inline]
     pub(super) fn may_go(&self, clause: u32) -> bool {
         self.words[clause as usize + GLUE] > ALWAYS
+    }
+
+    /// Returns whether it is a removable clause with few levels.
+    #[inline]
+    pub(super) fn is_good(&self, clause: u32) -> bool {
+        (ALWAYS + 1..=GOOD).contains(&self.words[clause as usize + GLUE])
     }
 
     /// Records that a clause took part in a conflict; `glue` is the number of levels of its
