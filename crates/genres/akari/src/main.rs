@@ -15,7 +15,7 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, draw, scattered, state};
 use grid_utils::{Grid, Within};
 use picture::{Picture, Tint};
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use pzpr::{Genre, Part};
 use rules::{Flag, Int, Model, any, exactly, implies, none};
 use serde::Deserialize;
@@ -47,7 +47,7 @@ impl Puzzle for Akari {
         check_size("clues", &self.clues, LARGEST_GRID)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let lamp = self.clues.map(|_, clue| clue.map_or_else(|| model.flag(), |_| Flag::FALSE));
         let lit_from = |cell| self.clues.seen_from(cell, Option::is_none);
         model.rule("Every white cell is lit by a lamp in its row or column.");
@@ -59,11 +59,11 @@ impl Puzzle for Akari {
             model.require(implies(lamp[cell], none(lit_from(cell).map(|lit| lamp[lit]))));
         }
         model.rule("A clue counts the lamps that share a side with it.");
-        state::clues(&mut model, &ClueOr::said(&self.clues), |cell, clue| {
+        state::clues(model, &ClueOr::said(&self.clues), |cell, clue| {
             exactly(clue.get(), lamp.neighbours(cell).map(|beside| lamp[beside]))
         });
         let word = |at, clue: &Option<_>| clue.map_or(lamp[at].into(), |_| Int::constant(BLACK));
-        Some(self.form().solved(model, &self.clues.map(word)))
+        board.set_cells(&self.clues.map(word));
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {

@@ -17,7 +17,7 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{LARGEST_GRID, check_size};
 use grid_utils::{Cell, Grid, Quoted, Regions, Within};
 use picture::Picture;
-use puzzle::{Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use pzpr::{Genre, Part};
 use rules::{Model, all_different};
 use serde::Deserialize;
@@ -61,7 +61,7 @@ impl TryFrom<String> for Wall {
     }
 }
 
-puzzle::program!(Fillomino, addresses ADDRESSES);
+puzzle::program!(Fillomino, searched, addresses ADDRESSES);
 
 static ADDRESSES: Genre = Genre::of(&[Part::Cells("givens", &pzpr::NUMBERS), Part::Walls("walls")]);
 
@@ -84,7 +84,7 @@ impl Fillomino {
     }
 
     /// States the rules; groups without a given number have at most `most` cells.
-    fn rules_within(&self, mut model: Model, most: usize) -> Rules {
+    fn state(&self, model: &mut Model, board: &mut Unknown, most: usize) {
         let open = self.rooms();
         let number = self.givens.map(|cell, _| model.int(self.possible(cell, &open, most)));
         model.rule(
@@ -99,7 +99,7 @@ impl Fillomino {
             model.at(format!("the wall between {one} and {other}"));
             model.require(all_different([&number[one], &number[other]]));
         }
-        self.form().solved(model, &number)
+        board.set_cells(&number);
     }
 
     fn largest(&self) -> usize {
@@ -124,17 +124,19 @@ impl Puzzle for Fillomino {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(self.rules_within(model, usize::MAX))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        self.state(model, board, usize::MAX);
     }
 
     /// A large room of open cells allows as many numbers in each of its cells. Two solutions with
     /// small groups spare them.
     fn search(&self, search: &mut Search) -> Flow {
         if self.rooms().areas().any(|area| area > LARGE_ROOM) {
-            search.by_rules(&|model| Some(self.rules_within(model, SMALL_GROUP)))?;
+            let state =
+                |model: &mut Model, board: &mut Unknown| self.state(model, board, SMALL_GROUP);
+            search.by_other_rules(&self.form(), &state)?;
         }
-        search.by_rules(&|model| self.constraints(model))
+        search.by_rules()
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {

@@ -21,9 +21,9 @@ use grid_puzzles::{
 use grid_utils::{Cell, Direction, Grid, Regions, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use pzpr::{Genre, Part};
-use rules::{Int, Model, any, exactly};
+use rules::{Model, any, exactly};
 use serde::Deserialize;
 
 /// A grid of rooms.
@@ -51,7 +51,8 @@ impl Puzzle for Heyawake {
         check_same_shape("clues", &self.clues, "rooms", &self.rooms)
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         let shaded = cells.map(|_, cell| cell.is(1));
         model.rule("A clue counts the shaded cells of its room.");
         let rooms = Regions::from_labels(&self.rooms);

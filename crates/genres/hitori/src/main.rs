@@ -17,9 +17,9 @@ use grid_puzzles::{LARGEST_GRID, check_size, draw, state};
 use grid_utils::{Cell, Grid, Within};
 use itertools::{Itertools, iproduct};
 use picture::Picture;
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use pzpr::{Genre, Part};
-use rules::{Int, Model, any};
+use rules::{Model, any};
 use serde::Deserialize;
 
 /// A grid of numbers.
@@ -43,7 +43,8 @@ impl Puzzle for Hitori {
         check_size("numbers", &self.numbers, LARGEST_GRID)
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         let shaded = cells.map(|_, cell| cell.is(1));
         model.rule("No number occurs twice in a row or column among the unshaded cells.");
         for ((one, number), step) in iproduct!(&self.numbers, [(0, 1), (1, 0)]) {

@@ -22,9 +22,9 @@ use grid_utils::{Grid, Regions};
 use itertools::Itertools;
 use picture::Picture;
 use polyominoes::{Kind, Polyomino, polyominoes};
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use pzpr::{Genre, Part};
-use rules::{Int, Model, at_most};
+use rules::{Model, at_most};
 use serde::Deserialize;
 
 /// A grid of regions.
@@ -62,7 +62,8 @@ impl Puzzle for Lits {
         check_connected("regions", &self.regions, "region")
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         let shaded = cells.map(|_, cell| cell.is(1));
         model.rule("Four connected cells of each region are shaded; they are no square.");
         let shapes = state::pieces(model, &shaded, &self.regions, &tetrominoes());

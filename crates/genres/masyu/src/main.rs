@@ -19,9 +19,9 @@ use grid_puzzles::state::Loop;
 use grid_puzzles::{LARGEST_GRID, check, check_signs, check_size, draw, scattered};
 use grid_utils::{Cell, Direction, Grid};
 use picture::{Picture, Tint};
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use pzpr::{Genre, Part};
-use rules::{Int, Model, any, exactly, implies};
+use rules::{Model, any, exactly, implies};
 use serde::Deserialize;
 
 /// A grid of pearls.
@@ -49,9 +49,10 @@ impl Puzzle for Masyu {
         check_size("pearls", &self.pearls, LARGEST_GRID)
     }
 
-    fn rules(&self, model: &mut Model, word: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let word = board.cells(model);
         model.rule("One closed loop goes from cell to cell and visits none of them twice.");
-        let way = Loop::through(model, word);
+        let way = Loop::through(model, &word);
         for (rule, wanted) in [
             ("It goes straight through a white pearl and turns before or behind it.", WHITE),
             ("It turns on a black pearl and goes straight on before and behind it.", BLACK),

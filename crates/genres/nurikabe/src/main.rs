@@ -15,9 +15,9 @@ use grid_puzzles::check::{self, SHADED, UNSHADED};
 use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, draw, scattered};
 use grid_utils::{Cell, Grid, Regions, Within};
 use picture::Picture;
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use pzpr::{Genre, Part};
-use rules::{Int, Model, exactly};
+use rules::{Model, exactly};
 use serde::Deserialize;
 
 /// A grid of clues.
@@ -49,7 +49,8 @@ impl Puzzle for Nurikabe {
         check_size("clues", &self.clues, LARGEST_GRID)
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         let black = cells.map(|_, cell| cell.is(1));
         let white = black.map(|_, &black| !black);
         model.rule("A clue counts the cells of its island: white ones that are connected.");

@@ -18,9 +18,9 @@ use anyhow::Result;
 use grid_puzzles::state::{self, Loop};
 use grid_puzzles::{LARGEST_GRID, check, check_size};
 use grid_utils::{Cell, Direction, Grid, Within};
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use pzpr::{Genre, Part};
-use rules::{Int, Model, exactly};
+use rules::{Model, exactly};
 use serde::Deserialize;
 
 /// A grid of clues.
@@ -55,9 +55,10 @@ impl Puzzle for Slitherlink {
         check_size("clues", &self.clues, LARGEST_GRID)
     }
 
-    fn rules(&self, model: &mut Model, word: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let word = board.cells(model);
         model.rule("One closed loop goes along the sides of cells and meets no corner twice.");
-        let way = Loop::along(model, word);
+        let way = Loop::along(model, &word);
         model.rule("A clue counts the sides of its cell that the loop takes.");
         state::clues(model, &self.clues, |cell, clue| {
             exactly(clue.get(), sides(cell).map(|(corner, side)| way.leaves(corner, side)))

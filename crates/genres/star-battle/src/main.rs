@@ -18,9 +18,9 @@ use grid_puzzles::{Label, check::SHADED, check_square, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Ink, Picture};
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, counted};
+use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, Unknown, counted};
 use pzpr::{Genre, Part};
-use rules::{Flag, Int, Model, at_most, exactly, sum};
+use rules::{Flag, Model, at_most, exactly, sum};
 use serde::Deserialize;
 
 /// A square that is divided into regions.
@@ -50,7 +50,8 @@ impl Puzzle for StarBattle {
         check_square("regions", &self.regions, LARGEST_SIZE)
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         let star = cells.map(|_, cell| cell.is(1));
         let stars = counted(self.stars, "star");
         model.rule(&format!("Every row and every column has {stars}."));

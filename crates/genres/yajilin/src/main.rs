@@ -19,9 +19,9 @@ use grid_puzzles::state::{self, Loop};
 use grid_puzzles::{Arrow, ClueOr, LARGEST_GRID, check, check_size, draw, scattered};
 use grid_utils::{Cell, Direction, Grid};
 use picture::{Picture, Tint};
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use pzpr::{Genre, Part};
-use rules::{Int, Model, exactly};
+use rules::{Model, exactly};
 use serde::Deserialize;
 
 /// A grid of clues.
@@ -51,9 +51,10 @@ impl Puzzle for Yajilin {
         check_size("clues", &self.clues, LARGEST_GRID)
     }
 
-    fn rules(&self, model: &mut Model, word: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let word = board.cells(model);
         model.rule("One closed loop goes from cell to cell and visits none of them twice.");
-        Loop::through(model, word);
+        Loop::through(model, &word);
         model.rule("The loop visits all cells but shaded ones and given clues.");
         for (cell, clue) in &self.clues {
             let name = if clue.is_some() { "the clue at " } else { "" };

@@ -41,11 +41,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Within};
+use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Int, Model, any, implies};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use rules::{Model, any, implies};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -183,10 +183,11 @@ impl Puzzle for WeirdTour {
         Ok(())
     }
 
-    fn rules(&self, model: &mut Model, name: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let held = board.cells(model);
         let Ok(orders) = self.orders() else { return model.unstated() };
         let names = self.names();
-        let of = |region: usize| &name[Cell::new(region, 0)];
+        let of = |region: usize| &held[Cell::new(region, 0)];
         let which = |is_one: &dyn Fn(&str) -> bool| {
             (0..).zip(&names).filter(|(_, name)| is_one(name)).map(|(value, _)| value).collect_vec()
         };

@@ -117,7 +117,7 @@ impl AlmostMagic {
     }
 }
 
-puzzle::program!(AlmostMagic);
+puzzle::program!(AlmostMagic, searched without rules);
 
 impl Puzzle for AlmostMagic {
     fn form(&self) -> Form {

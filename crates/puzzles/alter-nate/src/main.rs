@@ -39,7 +39,7 @@ use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Int, Model, Sum, givens, implies, sum};
 use serde::Deserialize;
 
@@ -131,12 +131,13 @@ impl Puzzle for AlterNate {
         Form::words(beyond.rows(), COLUMNS, words).with_givens(&beyond)
     }
 
-    fn rules(&self, model: &mut Model, totals: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let totals = board.cells(model);
         model.rule(&format!(
             "Whoever makes the total {} or more loses: a player who would be next wins.",
             self.limit.get()
         ));
-        model.require(givens(totals, &self.beyond()));
+        model.require(givens(&totals, &self.beyond()));
         model.rule(
             "A number wins if then no number wins for the other player, or only one that is \
              forbidden.",
@@ -144,7 +145,7 @@ impl Puzzle for AlterNate {
         for total in 0..self.limit.size() {
             let state = &totals[cell_of(total)];
             let winning: Vec<Sum> =
-                self.named().map(|number| self.wins(totals, total, number)).collect();
+                self.named().map(|number| self.wins(&totals, total, number)).collect();
             let count = || sum(winning.iter().cloned());
             model.at(format!("the total {total}"));
             let mut rule = implies(state.is(NONE), count().equals(0))

@@ -199,7 +199,7 @@ fn probabilities(board: &Board) -> Result<[Fraction; 2]> {
     Ok([parse_fraction(found_out.line())?, parse_fraction(at_home.line())?])
 }
 
-puzzle::program!(Amble);
+puzzle::program!(Amble, searched without rules);
 
 impl Puzzle for Amble {
     fn form(&self) -> Form {

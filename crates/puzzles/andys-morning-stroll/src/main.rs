@@ -118,7 +118,7 @@ fn comes_home(pairs: u64) -> Fraction {
     })
 }
 
-puzzle::program!(Stroll);
+puzzle::program!(Stroll, searched without rules);
 
 impl Puzzle for Stroll {
     fn form(&self) -> Form {

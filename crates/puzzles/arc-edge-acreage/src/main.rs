@@ -205,7 +205,7 @@ fn arc(from: Point, to: Point, is_left: bool) -> impl Iterator<Item = (f64, f64)
     parts.map(move |part| (at(part, from.1, to.1, centre.1), at(part, from.0, to.0, centre.0)))
 }
 
-puzzle::program!(ArcEdgeAcreage);
+puzzle::program!(ArcEdgeAcreage, searched without rules);
 
 impl Puzzle for ArcEdgeAcreage {
     fn form(&self) -> Form {

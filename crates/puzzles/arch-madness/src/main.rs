@@ -70,7 +70,7 @@ struct ArchMadness {
 /// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 11;
 
-puzzle::program!(ArchMadness);
+puzzle::program!(ArchMadness, searched without rules);
 
 impl Puzzle for ArchMadness {
     fn form(&self) -> Form {

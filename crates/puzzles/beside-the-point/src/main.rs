@@ -168,7 +168,7 @@ impl BesideThePoint {
     }
 }
 
-puzzle::program!(BesideThePoint);
+puzzle::program!(BesideThePoint, searched without rules);
 
 impl Puzzle for BesideThePoint {
     fn form(&self) -> Form {

@@ -96,7 +96,7 @@ impl Group {
     }
 }
 
-puzzle::program!(BirthdayBash);
+puzzle::program!(BirthdayBash, searched without rules);
 
 impl Puzzle for BirthdayBash {
     fn form(&self) -> Form {

@@ -3,7 +3,7 @@
 use grid_puzzles::Label;
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Flag, Model, Sum, at_least, at_most, sum};
 
 use crate::prices::{Prices, fillings};
@@ -12,7 +12,7 @@ use crate::prices::{Prices, fillings};
 ///
 /// The sum of the minimum payments of all regions, less the prices of all numbers in all rows, is a
 /// sum of constraints: in this way the solver gets the bound of [`Prices`].
-pub(crate) fn state(grid: &Grid<Label>, mut model: Model) -> Rules {
+pub(crate) fn state(grid: &Grid<Label>, model: &mut Model, board: &mut Unknown) {
     let regions = Regions::from_labels(grid);
     let prices = Prices::new(&regions.areas().collect_vec(), grid.rows().min(grid.columns()));
     // Larger numbers have no price, and a region with one pays more than another.
@@ -87,5 +87,5 @@ pub(crate) fn state(grid: &Grid<Label>, mut model: Model) -> Rules {
     let is_beyond = model.any_of(beyond);
     model.limited(is_beyond, &format!("fillings with numbers of at most {largest}"));
     // Without the 0 for larger numbers.
-    crate::form(grid).with_empty_cells().solved(model, &number)
+    board.read_cells(&number, |number| number != 0);
 }

@@ -50,7 +50,7 @@ use grid_puzzles::{Label, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -69,7 +69,7 @@ const LARGEST_SIZE: usize = 12;
 /// are too many fillings.
 const AREAS: RangeInclusive<usize> = 3..=5;
 
-puzzle::program!(BlockParty);
+puzzle::program!(BlockParty, searched);
 
 /// Returns the form: numbers without a limit below 2^31.
 fn form(regions: &Grid<Label>) -> Form {
@@ -96,8 +96,8 @@ impl Puzzle for BlockParty {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(&self.regions, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(&self.regions, model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -108,7 +108,7 @@ impl Bracketology {
     }
 }
 
-puzzle::program!(Bracketology);
+puzzle::program!(Bracketology, searched without rules);
 
 impl Puzzle for Bracketology {
     fn form(&self) -> Form {

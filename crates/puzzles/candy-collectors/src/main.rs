@@ -90,7 +90,7 @@ fn leader(shares: &[u64]) -> Option<usize> {
     leaders.next().filter(|_| leaders.next().is_none())
 }
 
-puzzle::program!(CandyCollectors);
+puzzle::program!(CandyCollectors, searched without rules);
 
 impl Puzzle for CandyCollectors {
     fn form(&self) -> Form {

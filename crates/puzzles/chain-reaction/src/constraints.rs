@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Flag, Model, implies, sum};
 
 use crate::prices::{Prices, STOP, UNIT};
@@ -12,7 +12,7 @@ use crate::prices::{Prices, STOP, UNIT};
 type Link = (usize, Flag);
 
 /// States the rules for numbers up to n, at least 2: with the stop, 0, the chain is a cycle.
-pub(crate) fn state(n: usize, mut model: Model) -> Rules {
+pub(crate) fn state(n: usize, model: &mut Model, board: &mut Unknown) {
     let is_link = |&[one, other]: &[usize; 2]| one == STOP || other.is_multiple_of(one);
     let links = (0..=n).array_combinations().filter(is_link).map(|ends| (ends, model.flag()));
     let links = links.collect_vec();
@@ -47,14 +47,14 @@ pub(crate) fn state(n: usize, mut model: Model) -> Rules {
          smaller one or to the stop.",
     );
     for first in 1..=n {
-        lead_on(&mut model, first, &at, &prices);
+        lead_on(model, first, &at, &prices);
     }
     model.maximise(sum(&is_in[STOP + 1..]));
     let (ends, is_used): (Vec<_>, Vec<_>) = links.into_iter().unzip();
-    model.solved_by(is_used, move |flags| {
+    board.read(is_used, move |flags| {
         let used = ends.iter().zip(flags).filter(|(_, flag)| **flag == Some(1));
         chain(used.map(|(&ends, _)| ends).collect()).into()
-    })
+    });
 }
 
 /// Requires that both ways from a number lead over larger ones to a smaller one.

@@ -48,7 +48,7 @@ use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -71,22 +71,25 @@ impl ChainReaction {
     }
 }
 
-puzzle::program!(ChainReaction);
+puzzle::program!(ChainReaction, searched);
 
 impl Puzzle for ChainReaction {
     fn form(&self) -> Form {
         Form::list(1..=self.n.get())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        (self.n.get() > 1).then(|| constraints::state(self.n.size(), model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        if self.n.get() == 1 {
+            return model.unstated();
+        }
+        constraints::state(self.n.size(), model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {
         if self.n.get() == 1 {
             return search.solution(vec![1]);
         }
-        search.by_rules(&|model| self.constraints(model))
+        search.by_rules()
     }
 
     fn check(&self, board: &Board) -> Result<()> {

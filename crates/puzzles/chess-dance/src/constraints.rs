@@ -2,13 +2,13 @@
 
 use grid_utils::{Cell, Grid, Shape};
 use itertools::{Itertools, iproduct};
-use puzzle::{Board, Rules};
+use puzzle::{Board, Unknown};
 use rules::{Flag, Int, Model, Sum, any, at_most, implies, sum};
 
 use crate::{ChessDance, label};
 
 /// States the rules of a dance.
-pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &ChessDance, model: &mut Model, unknown: &mut Unknown) {
     let (rows, columns) = (puzzle.start.rows(), puzzle.start.columns());
     let board = Shape::<1>::new(rows, columns).expect("a board has at most 64 cells");
     let pieces = puzzle.pieces().collect_vec();
@@ -67,9 +67,9 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
          product of the numbers in it before the last step. After that the sum of all products is \
          as large as possible.",
     );
-    let total = state_products(&mut model, puzzle, &board, &places);
+    let total = state_products(model, puzzle, &board, &places);
     model.maximise(total);
-    model.solved_by(places.into_iter().flatten(), move |places| {
+    unknown.read(places.into_iter().flatten(), move |places| {
         let mut dance = Grid::filled(rows, columns, None);
         for (label, place) in (0..).zip(places) {
             let cell =
@@ -79,7 +79,7 @@ pub(crate) fn state(puzzle: &ChessDance, mut model: Model) -> Rules {
             }
         }
         Board::Grid(dance)
-    })
+    });
 }
 
 /// States the products before the last step, and returns the sum of those after it: a line with the

@@ -43,7 +43,7 @@ use grid_puzzles::{Side, check_size, draw};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -143,8 +143,8 @@ impl Puzzle for ChessDance {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

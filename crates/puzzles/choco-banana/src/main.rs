@@ -40,8 +40,8 @@ use std::num::NonZeroU16;
 use anyhow::{Result, ensure};
 use grid_utils::{Grid, Regions};
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 /// A grid to shade: the known sizes of its regions.
@@ -79,7 +79,8 @@ impl Puzzle for ChocoBanana {
         Ok(())
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         let numbers = self.numbers.map(|_, number| number.map(|number| number.get().into()));
         constraints::state(&numbers, model, &cells.map(|_, cell| cell.is(1)));
     }

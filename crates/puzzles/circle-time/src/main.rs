@@ -162,7 +162,7 @@ impl CircleTime {
     }
 }
 
-puzzle::program!(CircleTime);
+puzzle::program!(CircleTime, searched without rules);
 
 impl Puzzle for CircleTime {
     fn form(&self) -> Form {

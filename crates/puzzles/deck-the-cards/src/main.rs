@@ -135,7 +135,7 @@ impl DeckTheCards {
     }
 }
 
-puzzle::program!(DeckTheCards);
+puzzle::program!(DeckTheCards, searched without rules);
 
 impl Puzzle for DeckTheCards {
     fn form(&self) -> Form {

@@ -57,9 +57,9 @@ use itertools::Itertools;
 use picture::{Picture, Tint};
 use puzzle::{
     Answer, Board, Counting, Draft, Effort, Extension, Flow, Form, Found, Puzzle, Rng, Search,
-    Setter, Stop, Tasks,
+    Setter, Stop, Tasks, Unknown,
 };
-use rules::{Int, Model, all_different, givens};
+use rules::{Model, all_different, givens};
 use serde::Deserialize;
 
 /// The largest order whose squares are counted by listing those with one first row. Larger orders
@@ -76,7 +76,7 @@ struct DiagonalLatinSquare {
     givens: Option<Grid<Option<u8>>>,
 }
 
-puzzle::program!(DiagonalLatinSquare);
+puzzle::program!(DiagonalLatinSquare, searched);
 
 /// Returns the two long diagonals of a square.
 fn diagonals(order: usize) -> [Vec<Cell>; 2] {
@@ -103,7 +103,8 @@ impl Puzzle for DiagonalLatinSquare {
         check_givens_fit(givens, (order, order), "symbol", 0..=last)
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         model.rule("Every row, every column and both long diagonals hold each symbol once.");
         for line in 0..cells.rows() {
             model.require(all_different(cells.row(line)));
@@ -114,7 +115,7 @@ impl Puzzle for DiagonalLatinSquare {
         }
         model.rule("Some symbols are given.");
         if let Some(symbols) = &self.givens {
-            model.require(givens(cells, symbols));
+            model.require(givens(&cells, symbols));
         }
     }
 

@@ -6,7 +6,7 @@ use std::iter::once;
 use grid_utils::{Cell, Direction};
 use itertools::Itertools;
 use num_integer::Integer;
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Flag, Int, Model, at_most, sum, when};
 
 use crate::DieAgony;
@@ -31,7 +31,7 @@ struct Way {
 }
 
 /// States the rules of an instance.
-pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
+pub(crate) fn state(instance: &DieAgony, model: &mut Model, board: &mut Unknown) {
     let (grid, start) = (&instance.grid, instance.start);
     model.rule(
         "Each move rolls a die to a neighbouring cell, from the start until it comes to the \
@@ -74,7 +74,7 @@ pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
     let mut die = vec![[0, 1, 2].map(Int::constant)];
     for ((tip, _), number) in moves.iter().zip(1..) {
         model.at(format!("move {number}"));
-        die.push(tipped(&mut model, &die[die.len() - 1], tip));
+        die.push(tipped(model, &die[die.len() - 1], tip));
     }
     model.rule(
         "The score is 0 at first; move n adds n times the face that is then on top, and must \
@@ -102,7 +102,7 @@ pub(crate) fn state(instance: &DieAgony, mut model: Model) -> Rules {
     // The last move is beyond the limit.
     let most = moves.len() - 1;
     model.limited(moves[most].0.is_not(OVER), &format!("journeys of at most {most} moves"));
-    model.solved_by(moves.into_iter().map(|(tip, _)| tip), move |tips| journey(start, tips).into())
+    board.read(moves.into_iter().map(|(tip, _)| tip), move |tips| journey(start, tips).into());
 }
 
 /// Returns the die after a tip: the faces on top, to the north and to the east, by their names from

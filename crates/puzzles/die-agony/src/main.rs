@@ -62,7 +62,7 @@ use grid_puzzles::draw::way_over_numbers;
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -99,7 +99,7 @@ impl DieAgony {
     }
 }
 
-puzzle::program!(DieAgony, explained);
+puzzle::program!(DieAgony, searched, explained);
 
 impl Puzzle for DieAgony {
     /// Returns the form: the cells on which the die stands, from the start on.
@@ -117,8 +117,8 @@ impl Puzzle for DieAgony {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -216,7 +216,7 @@ impl Bagel {
     }
 }
 
-puzzle::program!(Bagel);
+puzzle::program!(Bagel, searched without rules);
 
 impl Puzzle for Bagel {
     fn form(&self) -> Form {

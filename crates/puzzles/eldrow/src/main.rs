@@ -149,7 +149,7 @@ impl Eldrow {
     }
 }
 
-puzzle::program!(Eldrow);
+puzzle::program!(Eldrow, searched without rules);
 
 impl Puzzle for Eldrow {
     fn form(&self) -> Form {

@@ -88,7 +88,7 @@ fn rows(rows: usize, entries: usize) -> Vec<Vec<usize>> {
     all
 }
 
-puzzle::program!(Expelled);
+puzzle::program!(Expelled, searched without rules);
 
 impl Puzzle for Expelled {
     fn form(&self) -> Form {

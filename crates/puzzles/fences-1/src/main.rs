@@ -38,8 +38,8 @@ use grid_puzzles::check_size;
 use grid_utils::{Cell, Direction, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Flag, Int, Model, any, sum};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use rules::{Flag, Model, any, sum};
 use serde::Deserialize;
 
 /// A field: its posts.
@@ -105,7 +105,8 @@ impl Puzzle for Fences {
         check_size("posts", &self.posts, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn rules(&self, model: &mut Model, board: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let word = board.cells(model);
         let field = self.field();
         let Stated { leaves, fences, .. } = field.state(model, |_| true);
 
@@ -122,10 +123,10 @@ impl Puzzle for Fences {
         // Fences outside exist, but are not shown on the board.
         let mut shown: Vec<BTreeMap<i64, Flag>> = vec![BTreeMap::new(); leaves.len()];
         for (cell, leaves) in leaves.iter().enumerate() {
-            for (word, mask) in (1..).zip(LOOP) {
+            for (value, mask) in (1..).zip(LOOP) {
                 let both = (0..4).filter(|direction| mask >> direction & 1 == 1);
                 let both = model.all_of(both.map(|direction| leaves[direction]));
-                shown[cell].insert(word, both);
+                shown[cell].insert(value, both);
             }
         }
         for (post, &is_inside) in field.posts.iter().zip(&inside) {
@@ -133,14 +134,14 @@ impl Puzzle for Fences {
         }
         for (post, direction, cell, is_there) in fences {
             let is_shown = model.all_of([is_there, inside[post]]);
-            let word = shown[cell].entry(FENCES[direction]).or_insert(Flag::FALSE);
-            *word = model.any_of([*word, is_shown]);
+            let shown = shown[cell].entry(FENCES[direction]).or_insert(Flag::FALSE);
+            *shown = model.any_of([*shown, is_shown]);
         }
         for (cell, shown) in shown.into_iter().enumerate() {
-            let value = &board[self.cell(cell)];
-            for word in 1..=FENCES[3] {
-                let is_shown = shown.get(&word).copied().unwrap_or(Flag::FALSE);
-                model.channel(sum([value.is(word)]).equals(is_shown));
+            let word = &word[self.cell(cell)];
+            for value in 1..=FENCES[3] {
+                let is_shown = shown.get(&value).copied().unwrap_or(Flag::FALSE);
+                model.channel(sum([word.is(value)]).equals(is_shown));
             }
         }
     }

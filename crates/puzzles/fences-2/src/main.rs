@@ -57,8 +57,8 @@ use grid_puzzles::{Label, check_same_shape, check_size};
 use grid_utils::{Cell, Grid, Token, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use rules::{Int, Model, any, givens, sum};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
+use rules::{Model, any, givens, sum};
 use serde::Deserialize;
 
 /// A field of hexagons, its regions and its posts.
@@ -177,7 +177,7 @@ fn no_region() -> Label {
     Label::parse_token("-").expect("it is a label")
 }
 
-puzzle::program!(Fences);
+puzzle::program!(Fences, searched);
 
 impl Puzzle for Fences {
     fn form(&self) -> Form {
@@ -204,7 +204,8 @@ impl Puzzle for Fences {
         Ok(())
     }
 
-    fn rules(&self, model: &mut Model, board: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let word = board.cells(model);
         let areas = self.areas();
         let Stated { leaves, on_loop, .. } =
             self.field().state(model, |stays| are_met(&areas, |cell| stays[cell]));
@@ -214,13 +215,13 @@ impl Puzzle for Fences {
             model.at(format!("region {name}"));
             model.require(any(members.iter().map(|&cell| on_loop[cell])));
         }
-        model.channel(givens(board, &self.outside()));
+        model.channel(givens(&word, &self.outside()));
         for (cell, leaves) in self.cells().into_iter().zip(&leaves) {
-            model.channel(board[cell].is_not(NO_CELL));
-            for (word, mask) in (1..).zip(LOOP) {
+            model.channel(word[cell].is_not(NO_CELL));
+            for (value, mask) in (1..).zip(LOOP) {
                 let both = (0..6).filter(|direction| mask >> direction & 1 == 1);
                 let both = model.all_of(both.map(|direction| leaves[direction]));
-                model.channel(sum([board[cell].is(word)]).equals(both));
+                model.channel(sum([word[cell].is(value)]).equals(both));
             }
         }
     }

@@ -97,7 +97,7 @@ fn at_most_before(kind: u64, most: u64) -> Polynomial {
     terms.fold(Polynomial::new([0]), Add::add)
 }
 
-puzzle::program!(FigurineFiguring);
+puzzle::program!(FigurineFiguring, searched without rules);
 
 impl Puzzle for FigurineFiguring {
     fn form(&self) -> Form {

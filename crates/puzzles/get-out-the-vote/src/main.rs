@@ -49,7 +49,7 @@ use anyhow::{Context, Result, ensure};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::{Int, Model, sum, when};
 use serde::Deserialize;
 
@@ -172,14 +172,15 @@ fn votes(board: &Board) -> [i64; 3] {
     [0, 1, 2].map(|number| board[Cell::new(0, number)].unwrap_or(0))
 }
 
-puzzle::program!(GetOutTheVote, explained);
+puzzle::program!(GetOutTheVote, searched, explained);
 
 impl Puzzle for GetOutTheVote {
     fn form(&self) -> Form {
         Form::numbers(1, NAMES.len(), 0..=self.votes.get())
     }
 
-    fn rules(&self, model: &mut Model, votes: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let votes = board.cells(model);
         let [first, second] = self.counts();
         model.rule(&format!(
             "All {} votes of the first count are for one of the three.",

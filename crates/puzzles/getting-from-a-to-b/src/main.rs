@@ -159,7 +159,7 @@ impl Patterns {
     }
 }
 
-puzzle::program!(GettingFromAToB);
+puzzle::program!(GettingFromAToB, searched without rules);
 
 impl Puzzle for GettingFromAToB {
     fn form(&self) -> Form {

@@ -110,7 +110,7 @@ impl GoodChemistry {
     }
 }
 
-puzzle::program!(GoodChemistry);
+puzzle::program!(GoodChemistry, searched without rules);
 
 impl Puzzle for GoodChemistry {
     fn form(&self) -> Form {

@@ -115,7 +115,7 @@ impl Token for Place {
     }
 }
 
-puzzle::program!(HallOfMirrors);
+puzzle::program!(HallOfMirrors, searched without rules);
 
 impl Puzzle for HallOfMirrors {
     fn form(&self) -> Form {

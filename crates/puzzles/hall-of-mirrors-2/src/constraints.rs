@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use grid_utils::Cell;
 use itertools::Itertools;
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Flag, Model, exactly, sum};
 
 use crate::{Direction, HallOfMirrors, STEPS, degrees, light, semaphore};
 
 /// States the rules. The flags say in which directions the ray leaves each cell.
-pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
+pub(crate) fn state(hall: &HallOfMirrors, model: &mut Model, board: &mut Unknown) {
     let leaves = hall.mirrors.map(|_, _| [(); 8].map(|()| model.flag()));
     let flags: Vec<Flag> = leaves.values().flatten().copied().collect();
     let place = |cell: Cell, direction| 8 * (cell.row * leaves.columns() + cell.column) + direction;
@@ -73,12 +73,12 @@ pub(crate) fn state(hall: &HallOfMirrors, mut model: Model) -> Rules {
         model.name(format!("the way from {cell} to the {} | is lit", semaphore::NAMES[to]), flag);
     }
     let hall = hall.clone();
-    model.solved_by(shown, move |shown| {
+    board.read(shown, move |shown| {
         let known: HashMap<_, _> = states.iter().copied().zip(shown).collect();
         let shines = |cell, to| known.get(&(cell, to)).is_none_or(|flag| **flag == Some(1));
         let start = light::starts(&hall).into_iter().find(|&start| shines(hall.ends[0], start));
         start.map_or_else(Vec::new, |start| light::follow(&hall, start, shines)).into()
-    })
+    });
 }
 
 /// Returns the direction of light before it leaves a cell in a direction; `None` at an end, at a

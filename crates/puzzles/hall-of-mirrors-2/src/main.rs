@@ -49,7 +49,7 @@ use anyhow::{Context, Result, ensure};
 use grid_utils::{Cell, Grid, Token};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -219,8 +219,8 @@ impl Puzzle for HallOfMirrors {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

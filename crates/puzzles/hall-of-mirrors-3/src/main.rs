@@ -28,15 +28,14 @@ mod check;
 mod constraints;
 mod drawing;
 
-use grid_utils::Grid;
 use std::num::NonZeroU128;
 
 use anyhow::{Result, bail};
 use grid_puzzles::{Border, Side, mirrors, without_border_clues};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 /// The longest side: the product of all segments of a field is below 2^128.
@@ -71,8 +70,9 @@ impl Puzzle for HallOfMirrors {
         self.lasers.check_sides("lasers")
     }
 
-    fn rules(&self, model: &mut Model, field: &Grid<Int>) {
-        constraints::state(self, model, field);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let field = board.cells(model);
+        constraints::state(self, model, &field);
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {

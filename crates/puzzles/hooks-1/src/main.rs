@@ -24,7 +24,7 @@ use grid_utils::{Cell, Grid};
 use nested_hooks::constraints::Cells;
 use nested_hooks::{Digits, RowsAndColumns, check, line_sums};
 use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Flag, Model};
 use serde::Deserialize;
 
@@ -57,12 +57,12 @@ impl Puzzle for Hooks {
         self.0.validate(line_sums::LARGEST_SIZE)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let size = self.0.size();
         let is_in_hook = |cell, length| Flag::Known(hook_of(cell) == length).into();
-        let cells = Cells::of(&mut model, size, Digits::OfSize, is_in_hook);
-        cells.add_up(&mut model, &self.0);
-        Some(self.form().solved(model, &cells.digit))
+        let cells = Cells::of(model, size, Digits::OfSize, is_in_hook);
+        cells.add_up(model, &self.0);
+        board.set_cells(&cells.digit);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -29,7 +29,7 @@ use grid_utils::Grid;
 use nested_hooks::constraints::Cells;
 use nested_hooks::{Digits, check};
 use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Model, sum};
 use serde::Deserialize;
 
@@ -55,8 +55,8 @@ impl Puzzle for Hooks {
         check_square("clues", &self.clues, LARGEST_SIZE)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let cells = Cells::new(&mut model, self.clues.rows(), Digits::Free);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = Cells::new(model, self.clues.rows(), Digits::Free);
         model.rule(
             "A clue stands in an empty cell: the digits of the cells that share a side with it \
              add up to it.",
@@ -68,9 +68,9 @@ impl Puzzle for Hooks {
             let beside = self.clues.neighbours(cell).map(|cell| &cells.digit[cell]);
             model.require(sum(beside).equals(i64::from(clue)));
         }
-        cells.are_connected(&mut model);
-        cells.have_no_full_block(&mut model);
-        Some(self.form().solved(model, &cells.digit))
+        cells.are_connected(model);
+        cells.have_no_full_block(model);
+        board.set_cells(&cells.digit);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

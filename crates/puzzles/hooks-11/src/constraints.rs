@@ -6,7 +6,7 @@ use grid_utils::{Cell, Grid, Shape, words_for};
 use nested_hooks::Digits;
 use nested_hooks::constraints::Cells;
 use polyominoes::{Kind, Pentomino};
-use puzzle::{Board, Rules};
+use puzzle::{Board, Unknown};
 use rules::{Int, Model, at_most, first_seen, sum, when};
 
 use crate::words::{Filled, Sight, number, value};
@@ -15,11 +15,11 @@ use crate::{Hooks, LARGEST_SIZE};
 const WORDS: usize = words_for(LARGEST_SIZE * LARGEST_SIZE);
 
 /// States the rules of an instance.
-pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
+pub(crate) fn rules(hooks: &Hooks, model: &mut Model, board: &mut Unknown) {
     let size = hooks.sight.size();
-    let cells = Cells::new(&mut model, size, Digits::Free);
-    cells.are_connected(&mut model);
-    cells.have_no_full_block(&mut model);
+    let cells = Cells::new(model, size, Digits::Free);
+    cells.are_connected(model);
+    cells.have_no_full_block(model);
     model.rule(
         "The filled cells are cut into pentominoes of five cells, no two alike even if turned or \
          mirrored.",
@@ -57,7 +57,7 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
             model.require(when([lies], digits.equals(fifth.map(|fifth| 5 * fifth))));
         }
     }
-    cells.keep(&mut model, &hooks.givens);
+    cells.keep(model, &hooks.givens);
     model.rule(
         "A clue is the first digit that is seen from there; a letter, the pentomino of that shape \
          which it is part of.",
@@ -72,8 +72,8 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
         model.require(first_seen(met));
     }
     let shown: Vec<Int> = cells.digit.values().chain(parts.values()).cloned().collect();
-    model
-        .solved_by(shown, move |values| {
+    board
+        .read(shown, move |values| {
             let (digits, parts) = values.split_at(values.len() / 2);
             let mut cells = digits.iter().zip(parts);
             Board::Grid(Grid::from_fn(size, size, |_| {
@@ -81,7 +81,7 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
                 Some(value(digit.filter(|&digit| digit > 0)?, (*part)?))
             }))
         })
-        .with_inverse(move |board| {
+        .invert(move |board| {
             let held = (0..).zip(board.grid().values());
             let held = held.filter_map(|(place, held)| Some((place, Filled::of((*held)?))));
             // A digit alone leaves the pentomino open.
@@ -90,5 +90,5 @@ pub(crate) fn rules(hooks: &Hooks, mut model: Model) -> Rules {
                 [Some((place, digit)), part].into_iter().flatten()
             });
             numbers.collect()
-        })
+        });
 }

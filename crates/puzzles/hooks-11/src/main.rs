@@ -60,7 +60,7 @@ use grid_puzzles::{Border, without_border_clues};
 use grid_utils::{Cell, Grid, Regions};
 use nested_hooks::{Digits, Filling};
 use picture::{Corner, Ink, Picture, Tint, region_colours};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -89,7 +89,7 @@ fn digits(board: &Board) -> Board {
     Board::Grid(board.grid().map(|cell, _| filled(board, cell).map(|filled| filled.digit)))
 }
 
-puzzle::program!(Hooks, explained);
+puzzle::program!(Hooks, searched, explained);
 
 impl Puzzle for Hooks {
     fn form(&self) -> Form {
@@ -114,8 +114,8 @@ impl Puzzle for Hooks {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::rules(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::rules(self, model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

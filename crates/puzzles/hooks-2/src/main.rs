@@ -30,7 +30,7 @@ use itertools::Itertools;
 use nested_hooks::constraints::Cells;
 use nested_hooks::{Digits, RowsAndColumns, check, line_sums};
 use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -50,10 +50,10 @@ impl Puzzle for Hooks {
         self.0.validate(line_sums::LARGEST_SIZE)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let cells = Cells::new(&mut model, self.0.size(), Digits::OfSize);
-        cells.add_up(&mut model, &self.0);
-        Some(self.form().solved(model, &cells.digit))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = Cells::new(model, self.0.size(), Digits::OfSize);
+        cells.add_up(model, &self.0);
+        board.set_cells(&cells.digit);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

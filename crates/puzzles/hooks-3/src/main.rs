@@ -32,7 +32,7 @@ use nested_hooks::constraints::Cells;
 use nested_hooks::line_clues::{self, LARGEST_SIZE};
 use nested_hooks::{Digits, check};
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Model, at_least, when};
 use serde::Deserialize;
 
@@ -60,8 +60,8 @@ impl Puzzle for Hooks {
         line_clues::check_border(&self.products, "products")
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let cells = Cells::new(&mut model, self.products.size(), Digits::OfSize);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = Cells::new(model, self.products.size(), Digits::OfSize);
         model.rule("Each row and each column has two filled cells or more.");
         for (side, line) in lines(self.products.size()) {
             model.require(at_least(2, cells.line(side, line).map(|cell| cells.filled[cell])));
@@ -84,9 +84,9 @@ impl Puzzle for Hooks {
                 }
             }
         }
-        cells.are_connected(&mut model);
-        cells.have_no_full_block(&mut model);
-        Some(self.form().solved(model, &cells.digit))
+        cells.are_connected(model);
+        cells.have_no_full_block(model);
+        board.set_cells(&cells.digit);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -27,7 +27,7 @@ use itertools::Itertools;
 use nested_hooks::constraints::{Cells, lines};
 use nested_hooks::{Digits, RowsAndColumns, check};
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -56,8 +56,8 @@ impl Puzzle for Hooks {
         self.0.validate(LARGEST_SIZE)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let cells = Cells::new(&mut model, self.0.size(), Digits::OfSize);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = Cells::new(model, self.0.size(), Digits::OfSize);
         model.rule(
             "The digits of each run of filled cells in a row or column are multiplied: the \
              products add up to its clue.",
@@ -78,8 +78,8 @@ impl Puzzle for Hooks {
             model.at(format!("the clue {clue}, {}", side.name(line)));
             model.regular(cells.digits(side, line), &keeping);
         }
-        cells.are_connected(&mut model);
-        Some(self.form().solved(model, &cells.digit))
+        cells.are_connected(model);
+        board.set_cells(&cells.digit);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -31,7 +31,7 @@ use nested_hooks::constraints::Cells;
 use nested_hooks::line_clues::{self, LARGEST_SIZE};
 use nested_hooks::{Digits, check};
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Model, any, sum, when};
 use serde::Deserialize;
 
@@ -54,8 +54,8 @@ impl Puzzle for Hooks {
         line_clues::check_border(&self.sums, "sums")
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let cells = Cells::new(&mut model, self.sums.size(), Digits::OfSize);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = Cells::new(model, self.sums.size(), Digits::OfSize);
         model.rule(
             "A clue is the sum of the digits up to the first gap: of the first run of filled \
              cells that is seen from there.",
@@ -76,9 +76,9 @@ impl Puzzle for Hooks {
                 model.require(when(are_seen, sum(digits).equals(total)));
             }
         }
-        cells.are_connected(&mut model);
-        cells.have_no_full_block(&mut model);
-        Some(self.form().solved(model, &cells.digit))
+        cells.are_connected(model);
+        cells.have_no_full_block(model);
+        board.set_cells(&cells.digit);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -94,7 +94,7 @@ type Numbers = Grid<Option<Cost>>;
 /// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 11;
 
-puzzle::program!(ItsAMetricToo);
+puzzle::program!(ItsAMetricToo, searched without rules);
 
 impl Puzzle for ItsAMetricToo {
     fn form(&self) -> Form {

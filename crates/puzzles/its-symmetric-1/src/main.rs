@@ -80,7 +80,7 @@ type Labels = Grid<Option<u8>>;
 /// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 12;
 
-puzzle::program!(ItsSymmetric);
+puzzle::program!(ItsSymmetric, searched without rules);
 
 impl Puzzle for ItsSymmetric {
     fn form(&self) -> Form {

@@ -34,7 +34,7 @@ use grid_puzzles::{check_size, draw};
 use grid_utils::{Cell, Direction, Grid, Motion, Regions, Symmetry};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Flag, Int, Model, all, any, implies, none};
 use serde::Deserialize;
 
@@ -71,7 +71,8 @@ impl Puzzle for ItsSymmetric {
         check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         let shaded = cells.map(|_, cell| cell.is(1));
         model.rule("Shade some cells. All shaded cells are connected by their sides.");
         model.require(any(shaded.values()));

@@ -31,8 +31,8 @@ use grid_puzzles::{Label, draw, random_regions};
 use grid_utils::{Cell, Direction, Grid, Regions};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 use target::{Operation, Target};
@@ -121,8 +121,9 @@ impl Puzzle for KenkenConcatenated {
         Ok(())
     }
 
-    fn rules(&self, model: &mut Model, digit: &Grid<Int>) {
-        sudoku::state_latin_square(model, digit, |value| (value > 0).into());
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let digit = board.cells(model);
+        sudoku::state_latin_square(model, &digit, |value| (value > 0).into());
         model.rule(
             "Digits of a region side by side are one number. By its sign, the numbers \
              of a region make its target.",

@@ -29,7 +29,7 @@ use grid_utils::{Cell, Within};
 use itertools::Itertools;
 use knight_moves::{Givens, LARGEST_SIZE, draw};
 use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Rules, Setter, Site};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Site, Unknown};
 use rules::{Model, any, implies, sum};
 use serde::Deserialize;
 
@@ -126,9 +126,9 @@ impl Puzzle for KnightMoves {
         Ok(())
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let lengths = [self.last.get()];
-        let number = knight_moves::constraints::walk(&mut model, &self.givens, lengths).number;
+        let number = knight_moves::constraints::walk(model, &self.givens, lengths).number;
         model.rule("The set of the visited cells looks the same after a quarter turn.");
         let visited = number.map(|_, number| number.is_not(0));
         let squares = self.squares().into_iter().map(|square| {
@@ -156,7 +156,7 @@ impl Puzzle for KnightMoves {
         // Implied: the number of visited cells is the last number.
         model.at("all cells");
         model.implied(sum(visited.values()).equals(self.last.get()));
-        Some(self.form().solved(model, &number))
+        board.set_cells(&number);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -30,7 +30,7 @@ use knight_moves::constraints::{Walk, jump, walk};
 use knight_moves::{Divided, LARGEST_SIZE};
 use num_integer::lcm;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Limits, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Limits, Puzzle, Rng, Setter, Unknown};
 use rules::{Model, implies, none, sum};
 use serde::Deserialize;
 
@@ -86,9 +86,9 @@ impl Puzzle for KnightMoves2 {
         self.board.validate()
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let labels = &self.board.regions;
-        let Walk { number, last } = walk(&mut model, &self.board.givens, self.lengths());
+        let Walk { number, last } = walk(model, &self.board.givens, self.lengths());
         model.rule("The knight begins in the top-left cell.");
         model.require(number[START].is(1));
         model.rule("Every jump leads into another region.");
@@ -113,7 +113,7 @@ impl Puzzle for KnightMoves2 {
         model.at("all cells");
         let visited = number.values().map(|number| number.is_not(0));
         model.implied(sum(visited).equals(&last));
-        Some(self.form().solved(model, &number))
+        board.set_cells(&number);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

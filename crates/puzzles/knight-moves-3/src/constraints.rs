@@ -2,7 +2,7 @@
 
 use grid_utils::Grid;
 use knight_moves::constraints::walk;
-use puzzle::{Puzzle, Rules};
+use puzzle::Unknown;
 use rules::{Flag, Int, Model, Sum, any, first_seen, implies, sum};
 
 use crate::KnightMoves;
@@ -11,11 +11,11 @@ use crate::KnightMoves;
 const LARGEST_PRODUCT: i64 = 1_000;
 
 /// States the rules of a board with these clues.
-pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &KnightMoves, model: &mut Model, board: &mut Unknown) {
     let size = puzzle.first.size();
     let last = puzzle.least_last();
     let cells = i64::try_from(size * size).expect("a board has at most 64 cells");
-    let number = walk(&mut model, &Grid::filled(size, size, None), last..=cells).number;
+    let number = walk(model, &Grid::filled(size, size, None), last..=cells).number;
     model.rule(
         "A number outside the board is the first number in its row or column that is seen from \
          there. The product of the sizes of all groups of connected empty cells is as small as \
@@ -28,12 +28,12 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     }
     model.at("the groups of empty cells");
     let empty = number.map(|_, number| number.is(0));
-    let sizes = sizes_of_groups(&mut model, &empty, cells - last);
-    let product = product(&mut model, &sizes, cells - last);
+    let sizes = sizes_of_groups(model, &empty, cells - last);
+    let product = product(model, &sizes, cells - last);
     let is_beyond = product.is(LARGEST_PRODUCT + 1);
     model.minimise(&product);
     model.limited(is_beyond, &format!("boards with a product of at most {LARGEST_PRODUCT}"));
-    puzzle.form().solved(model, &number)
+    board.set_cells(&number);
 }
 
 /// Returns the size of each group of connected cells whose flags are true, up to `most` cells in

@@ -54,7 +54,7 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, empty_groups, without_border_clues};
 use grid_utils::{Grid, Regions};
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -76,7 +76,7 @@ impl KnightMoves {
     }
 }
 
-puzzle::program!(KnightMoves, explained);
+puzzle::program!(KnightMoves, searched, explained);
 
 impl Puzzle for KnightMoves {
     fn form(&self) -> Form {
@@ -99,8 +99,8 @@ impl Puzzle for KnightMoves {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -26,7 +26,7 @@ use grid_utils::{Cell, Grid};
 use knight_moves::constraints::{Walk, walk};
 use knight_moves::{Divided, LARGEST_SIZE, random_walk};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Model, sum};
 use serde::Deserialize;
 
@@ -57,7 +57,7 @@ impl Puzzle for KnightMoves4 {
         self.board.validate()
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let regions = self.board.regions();
         let smallest = regions.areas().min().unwrap_or(0);
         let [cells, count] = [self.board.regions.len(), regions.len()]
@@ -70,7 +70,7 @@ impl Puzzle for KnightMoves4 {
             total(last) % count == 0 && total(last) / count <= most
         };
         let lengths = (1..=cells).filter(is_shared);
-        let Walk { number, last } = walk(&mut model, &self.board.givens, lengths);
+        let Walk { number, last } = walk(model, &self.board.givens, lengths);
         model.rule("The numbers in each region have the same sum.");
         for (_, cells) in regions.iter() {
             let share = sum(cells.iter().map(|&cell| &number[cell]));
@@ -80,7 +80,7 @@ impl Puzzle for KnightMoves4 {
         model.at("all cells");
         let visited = number.values().map(|number| number.is_not(0));
         model.implied(sum(visited).equals(&last));
-        Some(self.form().solved(model, &number))
+        board.set_cells(&number);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -227,7 +227,7 @@ impl KnightMoves {
     }
 }
 
-puzzle::program!(KnightMoves);
+puzzle::program!(KnightMoves, searched without rules);
 
 impl Puzzle for KnightMoves {
     fn form(&self) -> Form {

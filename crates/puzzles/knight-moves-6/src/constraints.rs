@@ -2,7 +2,7 @@
 
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use puzzle::{Board, Rules};
+use puzzle::{Board, Unknown};
 use rules::{Flag, Int, Model, Sum, at_least, at_most, implies, sum, when};
 
 use crate::KnightMoves;
@@ -20,7 +20,7 @@ struct Letter<'a> {
 ///
 /// Numbers above a limit are not distinguished, and their effect on scores is not constrained. So a
 /// board with such numbers is a solution, too, with a sum that is not larger.
-pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &KnightMoves, model: &mut Model, board: &mut Unknown) {
     let alphabet = puzzle.alphabet();
     let largest = alphabet.len() + SPARE;
 
@@ -34,7 +34,7 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
         let price = alphabet.len().saturating_sub(value);
         model.require_priced(price, at_most(1, numbers.iter().map(|number| number.is(value))));
     }
-    let trips = puzzle.ends().map(|ends| trip(&puzzle.letters, ends, &mut model)).collect_vec();
+    let trips = puzzle.ends().map(|ends| trip(&puzzle.letters, ends, model)).collect_vec();
     model.rule(
         "A trip's score is at first the number of the letter in its first square. A jump to another \
          letter multiplies the score by the number jumped to; a jump to the same letter adds that \
@@ -46,7 +46,7 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
             Letter { number, squares: squares.map(|(_, square)| square).collect() }
         });
         let (letters, target) = (letters.collect_vec(), puzzle.target.get());
-        score(&letters, &trip[last], largest, target, &mut model);
+        score(&letters, &trip[last], largest, target, model);
     }
     model.minimise(sum(&numbers));
     let is_beyond = model.any_of(numbers.iter().map(|number| number.is(largest + 1)));
@@ -54,14 +54,14 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
     let places = trips.iter().flat_map(Grid::values).cloned();
     let shown = numbers.iter().cloned().chain(places).collect_vec();
     let (letters, cells) = (numbers.len(), puzzle.letters.len());
-    model.solved_by(shown, move |values| {
+    board.read(shown, move |values| {
         let (numbers, trips) = values.split_at(letters);
         let squares = trips.chunks(cells).flat_map(|trip| {
             let squares = (0..).zip(trip).filter(|(_, place)| place.is_some_and(|place| place > 0));
             squares.sorted_by_key(|(_, place)| **place).map(|(square, _)| square)
         });
         Board::List(numbers.iter().map(|number| number.unwrap_or(0)).chain(squares).collect())
-    })
+    });
 }
 
 /// Returns the squares of a trip, which are counted from 1.

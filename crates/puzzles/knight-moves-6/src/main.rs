@@ -67,7 +67,7 @@ use grid_puzzles::{Square, check_size};
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter, Vocabulary};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown, Vocabulary};
 use rules::Model;
 use serde::Deserialize;
 
@@ -209,7 +209,7 @@ impl KnightMoves {
     }
 }
 
-puzzle::program!(KnightMoves);
+puzzle::program!(KnightMoves, searched);
 
 impl Puzzle for KnightMoves {
     fn form(&self) -> Form {
@@ -254,8 +254,8 @@ impl Puzzle for KnightMoves {
         &["backwards", "forwards"]
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -2,7 +2,7 @@
 
 use grid_utils::{Cell, Grid, KNIGHT_STEPS, Regions};
 use itertools::Itertools;
-use puzzle::{Board, Rules, counted};
+use puzzle::{Unknown, counted};
 use rules::{Automaton, Flag, Int, Model, any, exactly, sum, when};
 
 use crate::{KnightMoves, LEAPS};
@@ -30,7 +30,7 @@ struct Walk {
 }
 
 /// States the rules.
-pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &KnightMoves, model: &mut Model, board: &mut Unknown) {
     let (rows, columns) = (puzzle.regions.rows(), puzzle.regions.columns());
     let most = i64::try_from(rows * columns - 1).expect("a board has at most 64 cells");
     let numbers = puzzle.numbers.values().flatten().copied().sorted().dedup().collect_vec();
@@ -44,21 +44,11 @@ pub(crate) fn state(puzzle: &KnightMoves, mut model: Model) -> Rules {
         is_high: (0..=most).map(|_| model.flag()).collect(),
         marks: (0..=most).map(|_| model.int(ENDED..=largest_mark)).collect(),
     };
-    walk.name(&mut model);
-    walk.state_visits(&mut model, puzzle);
-    walk.state_jumps(&mut model);
-    walk.state_scores(&mut model, puzzle, &numbers);
-    model
-        .solved_by(walk.moves.values(), move |values| {
-            Board::Grid(Grid::from_fn(rows, columns, |cell| {
-                values[cell.row * columns + cell.column].filter(|&moves| moves != UNVISITED)
-            }))
-        })
-        .with_inverse(|board| {
-            let values = (0..).zip(board.grid().values());
-            values.filter_map(|(place, &value)| Some((place, value?))).collect()
-        })
-        .on_grid(rows, columns)
+    walk.name(model);
+    walk.state_visits(model, puzzle);
+    walk.state_jumps(model);
+    walk.state_scores(model, puzzle, &numbers);
+    board.read_cells(&walk.moves, |moves| moves != UNVISITED);
 }
 
 impl Walk {

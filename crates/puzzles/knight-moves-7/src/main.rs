@@ -46,7 +46,7 @@ use grid_utils::{Cell, Grid, KNIGHT_STEPS, Step, Within};
 use itertools::Itertools;
 use knight_moves::random_walk_from;
 use picture::{Corner, Ink, Picture};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -120,8 +120,8 @@ impl Puzzle for KnightMoves {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

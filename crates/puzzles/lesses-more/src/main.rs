@@ -244,7 +244,7 @@ impl LessesMore {
     }
 }
 
-puzzle::program!(LessesMore);
+puzzle::program!(LessesMore, searched without rules);
 
 impl Puzzle for LessesMore {
     fn form(&self) -> Form {

@@ -131,7 +131,7 @@ fn asked(board: &Board) -> Option<Cell> {
     board.grid().find(|&value| value == Some(ASKED))
 }
 
-puzzle::program!(MineSweeping);
+puzzle::program!(MineSweeping, searched without rules);
 
 impl Puzzle for MineSweeping {
     fn form(&self) -> Form {

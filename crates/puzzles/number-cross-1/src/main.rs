@@ -35,7 +35,7 @@ use itertools::Itertools;
 use number_cross::property::Property;
 use number_cross::{Crossword, Name, check};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -69,9 +69,9 @@ impl Puzzle for NumberCross {
         Ok(())
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let digit = constraints::state(&self.0, &mut model);
-        Some(self.form().solved(model, &digit))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let digit = constraints::state(&self.0, model);
+        board.set_cells(&digit);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -27,7 +27,7 @@ use anyhow::{Result, ensure};
 use itertools::Itertools;
 use number_cross::{Crossword, Direction, check};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Automaton, Budget, Model};
 use serde::Deserialize;
 
@@ -47,8 +47,8 @@ impl Puzzle for NumberCross2 {
         self.0.validate()
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let digit = self.0.numbers(&mut model, |_| 1..=9);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let digit = self.0.numbers(model, |_| 1..=9);
         model.rule(
             "The clue of an entry, across (A) or down (D), is the sum or the product of its \
              digits, each 1 to 9.",
@@ -59,7 +59,7 @@ impl Puzzle for NumberCross2 {
             let lines = sum_or_product(model.budget(), entry.cells.len(), clue.get());
             model.regular(digits, &lines);
         }
-        Some(self.form().solved(model, &digit))
+        board.set_cells(&digit);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

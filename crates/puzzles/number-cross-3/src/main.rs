@@ -27,7 +27,7 @@ use anyhow::{Result, bail, ensure};
 use grid_utils::{Cell, Grid};
 use number_cross::{Crossword, check};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Automaton, Budget, Int, Model, Rule, at_most, exactly, sum};
 use serde::Deserialize;
 
@@ -47,8 +47,8 @@ impl Puzzle for NumberCross3 {
         self.0.validate()
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let number = self.0.numbers(&mut model, |_| (-9..=-1).chain(1..=9));
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let number = self.0.numbers(model, |_| (-9..=-1).chain(1..=9));
         model.rule(
             "The clue of an entry, across (A) or down (D), is the sum of its numbers, from 1 to 9 \
              or from -9 to -1.",
@@ -82,7 +82,7 @@ impl Puzzle for NumberCross3 {
             let negative = line.iter().flat_map(|number| (-9..0).map(|value| number.is(value)));
             model.require(exactly(1, negative));
         }
-        Some(self.form().solved(model, &number))
+        board.set_cells(&number);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

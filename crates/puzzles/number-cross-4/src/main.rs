@@ -28,7 +28,7 @@ use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Int, Model, Rule, any, at_most, implies};
 use serde::Deserialize;
 
@@ -87,7 +87,8 @@ impl Puzzle for NumberCross {
         Ok(())
     }
 
-    fn rules(&self, model: &mut Model, content: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let content = board.cells(model);
         model.rule(
             "Some cells are black, no two of which share an edge; each of the others holds a \
              digit.",

@@ -6,15 +6,15 @@ use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
-use puzzle::{Puzzle, Rules};
+use puzzle::Unknown;
 use rules::{Automaton, Budget, Flag, Int, Model, any, at_most, equal, implies, none, sum};
 
 use crate::{NumberCross, outer_row};
 
 /// The unknowns.
-struct Unknown<'p> {
+struct Unknowns<'p> {
     puzzle: &'p NumberCross,
-    model: Model,
+    model: &'p mut Model,
     /// The digit of each region.
     digits: Vec<Int>,
     /// The digit of each cell's region.
@@ -23,9 +23,9 @@ struct Unknown<'p> {
     after: Grid<Int>,
 }
 
-/// Returns the rules of an instance that passed `validate`, which checked that its outer rows can
+/// States the rules of an instance that passed `validate`, which checked that its outer rows can
 /// be listed.
-pub(crate) fn rules(puzzle: &NumberCross, mut model: Model) -> Option<Rules> {
+pub(crate) fn state(puzzle: &NumberCross, model: &mut Model, board: &mut Unknown) {
     let labels = puzzle.labels();
     let regions = Regions::from_labels(&labels);
     let digits: Vec<Int> = (0..regions.len()).map(|_| model.int(1..=9)).collect();
@@ -36,13 +36,13 @@ pub(crate) fn rules(puzzle: &NumberCross, mut model: Model) -> Option<Rules> {
                 if puzzle.is_highlighted(cell) { digit.clone() } else { model.int(1..=BLACK) }
             },
         );
-    let mut unknown = Unknown { puzzle, model, digits, before, after };
+    let mut unknown = Unknowns { puzzle, model, digits, before, after };
     unknown.regions_differ(&regions);
     unknown.tiles_are_apart();
     unknown.digits_are_pushed();
-    let numbers = unknown.keep_clues()?;
+    let numbers = unknown.keep_clues();
     unknown.numbers_differ(&numbers);
-    Some(puzzle.form().solved(unknown.model, &unknown.after))
+    board.set_cells(&unknown.after);
 }
 
 /// A place for a number.
@@ -59,7 +59,7 @@ impl Number {
     }
 }
 
-impl Unknown<'_> {
+impl Unknowns<'_> {
     fn regions_differ(&mut self, regions: &Regions) {
         self.model.rule(
             "Each region has a digit from 1 to 9, in all of its cells; regions that share an edge have \
@@ -91,7 +91,7 @@ impl Unknown<'_> {
 
     /// States that what the tiles give is what the cells gain.
     fn digits_are_pushed(&mut self) {
-        let Unknown { puzzle, model, before, after, .. } = self;
+        let Unknowns { puzzle, model, before, after, .. } = self;
         model.rule(
             "The digit under a tile is split, and its parts are added to the cells beside it that are \
              not highlighted; none exceeds 9.",
@@ -128,16 +128,16 @@ impl Unknown<'_> {
 
     /// Requires the numbers of each row to keep its clue, and returns all places for numbers.
     /// `None` if a row would have to be listed and is too long for it.
-    fn keep_clues(&mut self) -> Option<Vec<(Number, Flag)>> {
+    fn keep_clues(&mut self) -> Vec<(Number, Flag)> {
         self.model.rule(
             "Tiles cut a row into numbers of two digits or more. All of them have the property that \
              its clue names.",
         );
         let numbers = self.numbers();
         for row in 0..self.puzzle.clues.len() {
-            self.keep_clue(row, &numbers)?;
+            self.keep_clue(row, &numbers);
         }
-        Some(numbers)
+        numbers
     }
 
     /// Returns all places for a number, with the flags that say whether one stands there.
@@ -159,8 +159,8 @@ impl Unknown<'_> {
         numbers
     }
 
-    fn keep_clue(&mut self, row: usize, numbers: &[(Number, Flag)]) -> Option<()> {
-        let Unknown { puzzle, model, digits, after, .. } = self;
+    fn keep_clue(&mut self, row: usize, numbers: &[(Number, Flag)]) {
+        let Unknowns { puzzle, model, digits, after, .. } = self;
         model.at(puzzle.clue(row));
         let contents: Vec<&Int> = after.row(row).collect();
         let columns = contents.len();
@@ -184,7 +184,7 @@ impl Unknown<'_> {
                 }
             }
             _ if outer_row::is_listed(puzzle, row) => {
-                let (regions, listed) = outer_row::list(puzzle, row)?;
+                let (regions, listed) = outer_row::list(puzzle, row).expect("`validate` listed it");
                 let digits = regions.iter().map(|&region| &digits[region]);
                 let right = Automaton::of_rows(model.budget(), listed);
                 model.regular(digits.chain(contents), &right);
@@ -194,12 +194,11 @@ impl Unknown<'_> {
                 model.regular(contents, &right);
             }
         }
-        Some(())
     }
 
     /// Requires two numbers of the same length that can occur together to differ in some place.
     fn numbers_differ(&mut self, numbers: &[(Number, Flag)]) {
-        let Unknown { model, after, .. } = self;
+        let Unknowns { model, after, .. } = self;
         model.rule("No number occurs twice.");
         let mut equals = HashMap::new();
         for [(one, is_one), (other, is_other)] in numbers.iter().array_combinations() {

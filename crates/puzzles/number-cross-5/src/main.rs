@@ -41,7 +41,7 @@ use itertools::Itertools;
 use number_cross::property::Property;
 use number_cross::rows;
 use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -121,8 +121,8 @@ impl Puzzle for NumberCross {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        constraints::rules(self, model)
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

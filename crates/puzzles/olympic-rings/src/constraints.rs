@@ -2,7 +2,7 @@
 
 use grid_utils::Grid;
 use itertools::Itertools;
-use puzzle::{Board, Rules};
+use puzzle::{Board, Unknown};
 use rules::{Int, Model, at_most, sum};
 
 use crate::{NAMES, OlympicRings};
@@ -11,7 +11,7 @@ use crate::{NAMES, OlympicRings};
 const RINGS: [&str; 5] = ["r rg", "rg g gk", "gk k ky", "ky y yb", "yb b"];
 
 /// States the rules of an instance.
-pub(crate) fn state(instance: &OlympicRings, mut model: Model) -> Rules {
+pub(crate) fn state(instance: &OlympicRings, model: &mut Model, board: &mut Unknown) {
     model.rule("Each empty space of the rings, also where two overlap, gets a number of the list.");
     let given = instance.given();
     let held = given.map(|given| match given {
@@ -35,9 +35,9 @@ pub(crate) fn state(instance: &OlympicRings, mut model: Model) -> Rules {
         let numbers = NAMES.iter().zip(&held).filter(|(name, _)| is_in(name));
         model.require(sum(numbers.map(|(_, held)| held)).equals(instance.sum));
     }
-    model.solved_by(empty, move |found| {
+    board.read(empty, move |found| {
         let mut found = found.iter();
         let all = given.map(|given| given.or_else(|| *found.next()?));
         Board::Grid(Grid::from_fn(1, 9, |cell| all[cell.column]))
-    })
+    });
 }

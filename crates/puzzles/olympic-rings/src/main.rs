@@ -48,7 +48,7 @@ use anyhow::Result;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -108,7 +108,7 @@ fn numbers(board: &Board) -> Numbers {
     [0, 1, 2, 3, 4, 5, 6, 7, 8].map(|space| board[Cell::new(0, space)])
 }
 
-puzzle::program!(OlympicRings);
+puzzle::program!(OlympicRings, searched);
 
 impl Puzzle for OlympicRings {
     fn form(&self) -> Form {
@@ -118,8 +118,8 @@ impl Puzzle for OlympicRings {
         form.drawn_as(drawing::outlines())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -35,7 +35,7 @@ use grid_utils::Within;
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 use puzzle::{
-    Answer, Board, Counting, Draft, Extension, Flow, Form, Puzzle, Rng, Rules, Search, Setter,
+    Answer, Board, Counting, Draft, Extension, Flow, Form, Puzzle, Rng, Search, Setter, Unknown,
     Vocabulary,
 };
 use rules::{Model, at_most, exactly};
@@ -118,7 +118,7 @@ impl Puzzle for PairDance {
         Form::own_list(Pairs(self.dancers())).in_any_order()
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let later = self.later();
         let pairs = (0..)
             .zip(&later)
@@ -136,17 +136,17 @@ impl Puzzle for PairDance {
         model.rule("Everybody dances, except for one dancer of an odd number.");
         model.require(exactly(self.dancers() / 2, dance.iter().copied()));
         let of = pairs.clone();
-        let rules = model.solved_by(dance, move |values| {
+        let reading = board.read(dance, move |values| {
             let dancing = of.iter().zip(values).filter(|&(_, &value)| value == Some(1));
-            board(&dancing.map(|(&pair, _)| pair).collect_vec())
+            self::board(&dancing.map(|(&pair, _)| pair).collect_vec())
         });
-        Some(rules.with_inverse(move |board| {
+        reading.invert(move |board| {
             let places = board
                 .list()
                 .iter()
                 .map(|&value| pairs.iter().position(|&other| other == pair(value)));
             places.flatten().map(|place| (place, 1)).collect()
-        }))
+        });
     }
 
     fn extension(&self) -> Extension<'_> {

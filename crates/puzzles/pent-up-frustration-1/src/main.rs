@@ -113,7 +113,7 @@ fn closed_form(areas: &[usize]) -> String {
     if areas.is_empty() { "0".to_owned() } else { terms.format(" + ").to_string() }
 }
 
-puzzle::program!(PentUp);
+puzzle::program!(PentUp, searched without rules);
 
 impl Puzzle for PentUp {
     fn form(&self) -> Form {

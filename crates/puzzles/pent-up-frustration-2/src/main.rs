@@ -110,7 +110,7 @@ fn centre<const COUNT: usize>(points: [Point; COUNT]) -> Point {
     (mean(|point| point.0), mean(|point| point.1))
 }
 
-puzzle::program!(PentUp);
+puzzle::program!(PentUp, searched without rules);
 
 impl Puzzle for PentUp {
     fn form(&self) -> Form {

@@ -103,7 +103,7 @@ fn alpha_beta(board: &Board) -> Result<[Fraction; 2]> {
     Ok([parse_fraction(alpha.line())?, parse_fraction(beta.line())?])
 }
 
-puzzle::program!(Parade);
+puzzle::program!(Parade, searched without rules);
 
 impl Puzzle for Parade {
     fn form(&self) -> Form {

@@ -75,7 +75,7 @@ fn claim(board: &Board) -> (i64, Vec<Move>) {
     (moves.value().unwrap_or(0), Move::all(first.line()).unwrap_or_default())
 }
 
-puzzle::program!(Poetry);
+puzzle::program!(Poetry, searched without rules);
 
 impl Puzzle for Poetry {
     fn form(&self) -> Form {

@@ -5,16 +5,16 @@ use std::cmp::Reverse;
 use grid_utils::Cell;
 use itertools::Itertools;
 use polyominoes::{Kind, Polyomino};
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Model, Sum, at_least, at_most, sum};
 
+use crate::Polymath;
 use crate::prices::{Copy, Prices, proof_of_best};
-use crate::{Polymath, board};
 
 /// States the rules of an instance.
 ///
 /// If prices of cells bound the score, they are passed to the solver.
-pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &Polymath, model: &mut Model, board: &mut Unknown) {
     let (rows, columns) = (puzzle.numbers.rows(), puzzle.numbers.columns());
     let polyominoes = puzzle.polyominoes();
     let copies = polyominoes.iter().map(|polyomino| copies(puzzle, polyomino)).collect_vec();
@@ -60,10 +60,10 @@ pub(crate) fn state(puzzle: &Polymath, mut model: Model) -> Rules {
     let score = |(cells, lies): &(Vec<Cell>, _)| Sum::from(lies) * puzzle.product(cells);
     model.maximise(sum(all.iter().map(score)));
     let (copies, lies): (Vec<_>, Vec<_>) = all.into_iter().unzip();
-    model.solved_by(lies, move |lies| {
+    board.read(lies, move |lies| {
         let lying = copies.iter().zip(lies).filter(|(_, lies)| **lies == Some(1));
-        board(rows, columns, lying.map(|(cells, _)| cells.clone()))
-    })
+        crate::board(rows, columns, lying.map(|(cells, _)| cells.clone()))
+    });
 }
 
 /// Returns the copies of a polyomino that cover different numbers, those with the largest products

@@ -44,7 +44,7 @@ use grid_utils::{Cell, Grid, Regions, Within};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint, region_colours};
 use polyominoes::{Kind, ParsePolyominoError, Polyomino, polyominoes};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -131,8 +131,8 @@ impl Puzzle for Polymath {
         check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -75,7 +75,7 @@ impl ProfessorRando {
     }
 }
 
-puzzle::program!(ProfessorRando);
+puzzle::program!(ProfessorRando, searched without rules);
 
 impl Puzzle for ProfessorRando {
     fn form(&self) -> Form {

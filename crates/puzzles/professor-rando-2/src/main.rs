@@ -100,7 +100,7 @@ fn claim(board: &Board) -> (i64, Vec<Pair>) {
     (n.value().unwrap_or(0), pairs.list().iter().copied().map(pair).collect())
 }
 
-puzzle::program!(ProfessorRando);
+puzzle::program!(ProfessorRando, searched without rules);
 
 impl Puzzle for ProfessorRando {
     fn form(&self) -> Form {

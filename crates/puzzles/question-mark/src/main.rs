@@ -114,7 +114,7 @@ fn parts(board: &Board) -> (Vec<&str>, &str) {
     (question.line().split_whitespace().collect(), answer.line())
 }
 
-puzzle::program!(QuestionMark);
+puzzle::program!(QuestionMark, searched without rules);
 
 impl Puzzle for QuestionMark {
     fn form(&self) -> Form {

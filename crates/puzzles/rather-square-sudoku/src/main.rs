@@ -23,8 +23,8 @@ use anyhow::{Result, ensure};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Int, Model, any, at_least, implies};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use rules::{Model, any, at_least, implies};
 use serde::Deserialize;
 use sudoku::clued::{self, Clues};
 
@@ -48,8 +48,9 @@ impl Puzzle for RatherSquareSudoku {
         sudoku::check_size("clues", &self.clues)
     }
 
-    fn rules(&self, model: &mut Model, digit: &Grid<Int>) {
-        sudoku::state_sudoku(model, digit, |value| (value > 0).into());
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let digit = board.cells(model);
+        sudoku::state_sudoku(model, &digit, |value| (value > 0).into());
         let largest = i64::try_from(self.clues.rows()).expect("a square has few rows");
         model.rule(
             "A clue is the product of the digits in two of the cells that share a side with it.",

@@ -23,8 +23,8 @@
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Direction, Grid};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Int, Model, any};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use rules::{Model, any};
 use serde::Deserialize;
 use sudoku::clued::{self, Clues};
 
@@ -48,8 +48,9 @@ impl Puzzle for RemoteSudoku {
         sudoku::check_size("clues", &self.clues)
     }
 
-    fn rules(&self, model: &mut Model, digit: &Grid<Int>) {
-        sudoku::state_sudoku(model, digit, |value| (value > 0).into());
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let digit = board.cells(model);
+        sudoku::state_sudoku(model, &digit, |value| (value > 0).into());
         model.rule(
             "The digit d stands exactly d steps up, down, left or right of a clue d, at least \
              once.",

@@ -160,7 +160,7 @@ fn in_metres(distance: f64) -> String {
     if factor == "1" { format!("10{power} m") } else { format!("{factor} × 10{power} m") }
 }
 
-puzzle::program!(Archery);
+puzzle::program!(Archery, searched without rules);
 
 impl Puzzle for Archery {
     fn form(&self) -> Form {

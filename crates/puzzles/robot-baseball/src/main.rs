@@ -196,7 +196,7 @@ impl RobotBaseball {
     }
 }
 
-puzzle::program!(RobotBaseball);
+puzzle::program!(RobotBaseball, searched without rules);
 
 impl Puzzle for RobotBaseball {
     fn form(&self) -> Form {

@@ -89,7 +89,7 @@ impl RobotCaptureTheFlag {
     }
 }
 
-puzzle::program!(RobotCaptureTheFlag);
+puzzle::program!(RobotCaptureTheFlag, searched without rules);
 
 impl Puzzle for RobotCaptureTheFlag {
     fn form(&self) -> Form {

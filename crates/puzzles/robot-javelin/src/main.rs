@@ -222,7 +222,7 @@ fn draw_reply_of_b(plot: &mut Plot, t: f64, d: f64, thresholds: &[f64]) {
     }
 }
 
-puzzle::program!(RobotJavelin);
+puzzle::program!(RobotJavelin, searched without rules);
 
 impl Puzzle for RobotJavelin {
     fn form(&self) -> Form {

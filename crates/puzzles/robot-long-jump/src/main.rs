@@ -90,7 +90,7 @@ impl RobotLongJump {
     }
 }
 
-puzzle::program!(RobotLongJump);
+puzzle::program!(RobotLongJump, searched without rules);
 
 impl Puzzle for RobotLongJump {
     fn form(&self) -> Form {

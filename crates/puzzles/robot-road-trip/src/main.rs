@@ -144,7 +144,7 @@ impl RobotRoadTrip {
     }
 }
 
-puzzle::program!(RobotRoadTrip);
+puzzle::program!(RobotRoadTrip, searched without rules);
 
 impl Puzzle for RobotRoadTrip {
     fn form(&self) -> Form {

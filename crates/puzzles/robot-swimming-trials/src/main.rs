@@ -82,7 +82,7 @@ impl RobotSwimmingTrials {
     }
 }
 
-puzzle::program!(RobotSwimmingTrials);
+puzzle::program!(RobotSwimmingTrials, searched without rules);
 
 impl Puzzle for RobotSwimmingTrials {
     fn form(&self) -> Form {

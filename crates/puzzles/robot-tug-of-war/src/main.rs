@@ -103,7 +103,7 @@ impl RobotTugOfWar {
     }
 }
 
-puzzle::program!(RobotTugOfWar);
+puzzle::program!(RobotTugOfWar, searched without rules);
 
 impl Puzzle for RobotTugOfWar {
     fn form(&self) -> Form {

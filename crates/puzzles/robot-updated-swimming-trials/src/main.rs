@@ -132,7 +132,7 @@ impl RobotTrials {
     }
 }
 
-puzzle::program!(RobotTrials);
+puzzle::program!(RobotTrials, searched without rules);
 
 impl Puzzle for RobotTrials {
     fn form(&self) -> Form {

@@ -194,7 +194,7 @@ impl Weightlifting {
     }
 }
 
-puzzle::program!(Weightlifting);
+puzzle::program!(Weightlifting, searched without rules);
 
 impl Puzzle for Weightlifting {
     fn form(&self) -> Form {

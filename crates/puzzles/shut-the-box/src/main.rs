@@ -105,7 +105,7 @@ impl ShutTheBox {
     }
 }
 
-puzzle::program!(ShutTheBox);
+puzzle::program!(ShutTheBox, searched without rules);
 
 impl Puzzle for ShutTheBox {
     fn form(&self) -> Form {

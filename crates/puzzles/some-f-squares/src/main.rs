@@ -36,8 +36,8 @@ use grid_utils::{CellSet, Grid, Regions, Shape, words_for};
 use itertools::Itertools;
 use picture::{Ink, Picture, Tint, few_colours};
 use polyominoes::{Kind, Pentomino};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Site};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Site, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 /// The most rows, and the most columns.
@@ -108,8 +108,9 @@ impl Puzzle for SomeFSquares {
         Ok(())
     }
 
-    fn rules(&self, model: &mut Model, number: &Grid<Int>) {
-        constraints::state(self, model, number);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let number = board.cells(model);
+        constraints::state(self, model, &number);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

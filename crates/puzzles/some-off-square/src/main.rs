@@ -124,7 +124,7 @@ fn closed_form(inside: &Fraction) -> String {
     format!("1 - {factor}pi/{}", inside.denominator())
 }
 
-puzzle::program!(SomeOffSquare);
+puzzle::program!(SomeOffSquare, searched without rules);
 
 impl Puzzle for SomeOffSquare {
     fn form(&self) -> Form {

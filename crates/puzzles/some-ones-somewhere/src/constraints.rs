@@ -2,13 +2,13 @@
 
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Flag, Model, exactly};
 
 use crate::{Boards, SomeOnes, Tile};
 
 /// States the rules of an instance.
-pub(crate) fn rules(puzzle: &SomeOnes, mut model: Model) -> Rules {
+pub(crate) fn rules(puzzle: &SomeOnes, model: &mut Model, board: &mut Unknown) {
     model.rule(
         "On each board square tiles lie along the cells and cover every cell once. Those that are \
          shown stay where they are.",
@@ -17,7 +17,7 @@ pub(crate) fn rules(puzzle: &SomeOnes, mut model: Model) -> Rules {
         puzzle.boards.iter().map(|(row, column, _)| format!("board {} {}", row + 1, column + 1));
     let names = names.collect_vec();
     let boards = puzzle.boards.iter().zip(&names);
-    let boards = boards.map(|((_, _, shown), name)| cover(&mut model, puzzle, shown, name));
+    let boards = boards.map(|((_, _, shown), name)| cover(model, puzzle, shown, name));
     let boards = boards.collect_vec();
     model.rule("Each board has the stated numbers of tiles of 1 x 1, 2 x 2, 3 x 3 cells, ...");
     for (tiles, name) in boards.iter().zip(&names) {
@@ -29,13 +29,13 @@ pub(crate) fn rules(puzzle: &SomeOnes, mut model: Model) -> Rules {
     }
     let (columns, sizes) = (puzzle.boards.columns(), boards.iter().map(Vec::len).collect_vec());
     let (tiles, lies): (Vec<_>, Vec<_>) = boards.into_iter().flatten().unzip();
-    model.solved_by(lies, move |lies| {
+    board.read(lies, move |lies| {
         let mut tiles = tiles.iter().zip(lies);
         let lying = |(&tile, lies): (&Tile, &Option<i64>)| (*lies == Some(1)).then_some(tile);
         let boards =
             sizes.iter().map(|&size| tiles.by_ref().take(size).filter_map(lying).collect());
         Boards::new(columns, boards).board()
-    })
+    });
 }
 
 /// Returns every tile that may lie on a board, with its flag: the shown tiles lie there, and tiles

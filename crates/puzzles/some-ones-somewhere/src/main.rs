@@ -49,7 +49,7 @@ mod search;
 use anyhow::{Result, ensure};
 use grid_utils::{Cell, Within};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -88,7 +88,7 @@ fn letter(line: usize) -> char {
     ('A'..='Z').cycle().nth(line).expect("the alphabet runs on")
 }
 
-puzzle::program!(SomeOnes);
+puzzle::program!(SomeOnes, searched);
 
 impl Puzzle for SomeOnes {
     fn form(&self) -> Form {
@@ -127,8 +127,8 @@ impl Puzzle for SomeOnes {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::rules(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::rules(self, model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

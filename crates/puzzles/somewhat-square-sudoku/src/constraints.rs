@@ -5,10 +5,10 @@ use std::iter;
 
 use grid_utils::BitSet;
 use itertools::Itertools;
-use puzzle::{Board, Rules};
+use puzzle::{Board, Unknown};
 use rules::{Automaton, Budget, Model, State, Sum, any, givens, implies, sum};
 
-use crate::{SomewhatSquareSudoku, board};
+use crate::SomewhatSquareSudoku;
 
 /// The number of bits of a quotient, of a number of nine digits by a divisor.
 const QUOTIENT_BITS: usize = 30;
@@ -18,17 +18,17 @@ const QUOTIENT_BITS: usize = 30;
 const LARGE: i64 = 10_000;
 
 /// Returns the rules of an instance that passed `validate`.
-pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
+pub(crate) fn state(sudoku: &SomewhatSquareSudoku, model: &mut Model, board: &mut Unknown) {
     let divisors = sudoku.divisors();
     let divisor = model.int(divisors.iter().copied());
     let left_out = model.int(0..=sudoku.largest_digit().into());
-    let digit = sudoku.square().variables(&mut model).expect("the square is a grid");
+    let digit = sudoku.square().variables(model).expect("the square is a grid");
     model.name("the divisor", &divisor);
     model.name("the digit that is left out", &left_out);
     digit.iter().for_each(|(cell, digit)| model.name(cell, digit));
     model.rule("Given digits stay.");
     model.require(givens(&digit, &sudoku.givens));
-    sudoku::state_sudoku(&mut model, &digit, |value| left_out.is_not(value));
+    sudoku::state_sudoku(model, &digit, |value| left_out.is_not(value));
     model.rule(
         "Every row, read from left to right, is a number, and all of them are multiples of one \
          divisor.",
@@ -58,11 +58,11 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, mut model: Model) -> Rules {
     }
     model.maximise(&divisor);
     let shown = digit.values().chain([&divisor]).cloned().collect_vec();
-    model.solved_by(shown, move |numbers| {
+    board.read(shown, move |numbers| {
         let mut numbers = numbers.iter().copied();
         let mut next = || numbers.next().flatten();
-        board(Board::Grid(digit.map(|_, _| next())), next())
-    })
+        crate::board(Board::Grid(digit.map(|_, _| next())), next())
+    });
 }
 
 /// Returns the automaton of a divisor and the digits of a row: of one of its multiples, if the

@@ -35,7 +35,7 @@ use grid_puzzles::check_givens_fit;
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Layout, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Layout, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -130,8 +130,8 @@ impl Puzzle for SomewhatSquareSudoku {
         check_givens_fit(&self.givens, shape, "digit", 0..=self.largest_digit())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

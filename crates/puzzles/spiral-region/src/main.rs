@@ -55,8 +55,8 @@ use grid_puzzles::{Label, check, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions, Symmetry};
 use itertools::Itertools;
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 /// A grid divided into regions.
@@ -75,7 +75,7 @@ const LARGEST_SIZE: usize = 15;
 const SHADED: Option<i64> = Some(1);
 const UNSHADED: Option<i64> = Some(0);
 
-puzzle::program!(SpiralRegion, explained);
+puzzle::program!(SpiralRegion, searched, explained);
 
 impl Puzzle for SpiralRegion {
     fn form(&self) -> Form {
@@ -86,7 +86,8 @@ impl Puzzle for SpiralRegion {
         check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = board.cells(model);
         constraints::state(&self.regions, model, &cells.map(|_, cell| cell.is(1)));
     }
 

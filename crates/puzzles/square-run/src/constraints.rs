@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use grid_utils::{Cell, Grid};
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Flag, Model, Sum, sum};
 
 use crate::{SquareRun, decrease_by};
@@ -40,11 +40,11 @@ impl Stay {
 ///
 /// A solution that continues beyond it is not a journey, but has at least as many points as the
 /// journeys that it stands for.
-pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &SquareRun, model: &mut Model, board: &mut Unknown) {
     let largest = puzzle.numbers.values().map(|number| number.get()).max().unwrap_or(0);
     // This leaves room for a journey of two moves, whatever the numbers are.
     let limit = (largest + 5).max(11);
-    let stays = stays(puzzle, limit, &mut model);
+    let stays = stays(puzzle, limit, model);
     // Her last move ends in the top right, and the moves before it lose points, too.
     let last = puzzle.numbers[puzzle.finish()].get();
     let beyond = |stay: &Stay| last - stay.state.0;
@@ -57,13 +57,13 @@ pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
     };
     let mut priced = stays.iter().zip(most);
     model.rule("The queen starts in the bottom left.");
-    priced.by_ref().take(1).for_each(|first| require(&mut model, first));
+    priced.by_ref().take(1).for_each(|first| require(model, first));
     model.rule(
         "From each square she goes on by a queen's move, or stops if it is the top right. A move scores \
          the number in the square where it ends; then all numbers decrease: by 1 if those of its two \
          squares added up to a perfect square, else by 5.",
     );
-    priced.for_each(|later| require(&mut model, later));
+    priced.for_each(|later| require(model, later));
     let moves = || stays.iter().flat_map(|stay| &stay.departures);
     let points = sum(moves().map(|departure| Sum::from(departure.is_made) * departure.points));
     let beyond = stays.iter().map(|stay| Sum::from(stay.is_beyond) * beyond(stay));
@@ -73,10 +73,10 @@ pub(crate) fn state(puzzle: &SquareRun, mut model: Model) -> Rules {
 
     let start = stays.first().map(|stay| stay.state.1);
     let squares: Vec<Cell> = moves().map(|departure| departure.to.1).collect();
-    model.solved_by(moves().map(|departure| departure.is_made), move |made| {
+    board.read(moves().map(|departure| departure.is_made), move |made| {
         let made = squares.iter().zip(made).filter(|(_, is_made)| **is_made == Some(1));
         start.into_iter().chain(made.map(|(&square, _)| square)).collect::<Vec<_>>().into()
-    })
+    });
 }
 
 /// Returns all states to which moves lead, in the order of the decrease; from the limit on there

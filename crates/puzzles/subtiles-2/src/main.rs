@@ -55,8 +55,8 @@ use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use nested_shapes::{LARGEST_NUMBER, LARGEST_SIZE};
 use picture::{Ink, Picture, text_width};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 use formulas::{Formula, Fraction};
@@ -73,7 +73,7 @@ struct Subtiles2 {
     formulas: Grid<Option<Formula>>,
 }
 
-puzzle::program!(Subtiles2);
+puzzle::program!(Subtiles2, searched);
 
 impl Subtiles2 {
     /// Returns the largest possible number: the cells hold it and all smaller ones.
@@ -106,10 +106,11 @@ impl Puzzle for Subtiles2 {
         Ok(())
     }
 
-    fn rules(&self, model: &mut Model, grid: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         if self.formulas.len() > MOST_STATED {
-            return model.unstated();
+            model.unstated();
         }
+        let grid = board.cells(model);
         model.rule(
             "The formulas are worth the numbers in their cells, for some values of their letters.",
         );
@@ -123,7 +124,7 @@ impl Puzzle for Subtiles2 {
         };
         model.table(&given, rows);
         let largest = model.int(1..=self.largest());
-        nested_shapes::state(model, grid, &largest);
+        nested_shapes::state(model, &grid, &largest);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

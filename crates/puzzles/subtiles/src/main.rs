@@ -39,8 +39,8 @@ use grid_puzzles::{check_givens_fit, check_size, empty_groups};
 use grid_utils::{Grid, Within};
 use nested_shapes::{LARGEST_NUMBER, LARGEST_SIZE};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 /// The most cells of a grid whose rules are stated as constraints.
@@ -56,7 +56,7 @@ struct Subtiles {
     givens: Grid<Option<i64>>,
 }
 
-puzzle::program!(Subtiles);
+puzzle::program!(Subtiles, searched);
 
 impl Puzzle for Subtiles {
     fn form(&self) -> Form {
@@ -71,13 +71,14 @@ impl Puzzle for Subtiles {
         check_givens_fit(givens, (givens.rows(), givens.columns()), "number", 1..=largest.get())
     }
 
-    fn rules(&self, model: &mut Model, grid: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         if self.givens.len() > MOST_STATED {
-            return model.unstated();
+            model.unstated();
         }
+        let grid = board.cells(model);
         model.rule("Given numbers stay.");
-        model.require(rules::givens(grid, &self.givens));
-        nested_shapes::state(model, grid, &self.largest.get().into());
+        model.require(rules::givens(&grid, &self.givens));
+        nested_shapes::state(model, &grid, &self.largest.get().into());
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -26,10 +26,10 @@ mod constraints;
 
 use anyhow::{Result, ensure};
 use grid_puzzles::{LineClues, Side, draw};
-use grid_utils::{Grid, Within};
+use grid_utils::Within;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 /// The divisors of lines, `.` for a line that holds any number; they have to be small, because of
@@ -68,9 +68,10 @@ impl Puzzle for SumOfSquares {
         self.columns.check_at_most("columns", LARGEST_SIZE)
     }
 
-    fn rules(&self, model: &mut Model, digit: &Grid<Int>) {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let digit = board.cells(model);
         let (rows, columns) = (divisors(&self.rows), divisors(&self.columns));
-        constraints::state(model, digit, &rows, &columns);
+        constraints::state(model, &digit, &rows, &columns);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -162,7 +162,7 @@ impl SumOne {
     }
 }
 
-puzzle::program!(SumOne);
+puzzle::program!(SumOne, searched without rules);
 
 impl Puzzle for SumOne {
     fn form(&self) -> Form {

@@ -80,7 +80,7 @@ fn number(question: &str) -> Option<i64> {
     })
 }
 
-puzzle::program!(Superflip);
+puzzle::program!(Superflip, searched without rules);
 
 impl Puzzle for Superflip {
     fn form(&self) -> Form {

@@ -193,7 +193,7 @@ fn moves(board: &Board) -> &str {
     board.line().trim_matches('-')
 }
 
-puzzle::program!(Tangled);
+puzzle::program!(Tangled, searched without rules);
 
 impl Puzzle for Tangled {
     fn form(&self) -> Form {

@@ -1,17 +1,17 @@
 //! The rules as constraints.
 
 use grid_utils::{Cell, Direction, Grid};
-use puzzle::{Board, Rules};
+use puzzle::{Board, Unknown};
 use rules::{Flag, Int, Model, Sum, any, exactly, sum, when};
 
 use crate::{Field, Mark, MarshyMess};
 
-pub(crate) fn rules(puzzle: &MarshyMess, mut model: Model) -> Rules {
+pub(crate) fn rules(puzzle: &MarshyMess, model: &mut Model, board: &mut Unknown) {
     let marshes: Vec<Marsh> =
-        puzzle.fields.iter().map(|(name, field)| Marsh::new(name, field, &mut model)).collect();
-    state_bridges(&mut model, &marshes);
-    state_connection(&mut model, &marshes);
-    let islands = state_numbers(&mut model, &marshes);
+        puzzle.fields.iter().map(|(name, field)| Marsh::new(name, field, model)).collect();
+    state_bridges(model, &marshes);
+    state_connection(model, &marshes);
+    let islands = state_numbers(model, &marshes);
     let names = || puzzle.fields.keys();
     model.rule("Exactly one number of each field is wrong.");
     for (name, islands) in names().zip(&islands) {
@@ -19,7 +19,7 @@ pub(crate) fn rules(puzzle: &MarshyMess, mut model: Model) -> Rules {
         model.require(exactly(1, islands.iter().flat_map(|island| island.is_wrong)));
     }
     if let Some(hand) = puzzle.hand {
-        state_hand(&mut model, names().zip(islands), hand);
+        state_hand(model, names().zip(islands), hand);
     }
     let bridges: Vec<Int> =
         marshes.iter().flat_map(|marsh| &marsh.spans).map(|span| span.bridges.clone()).collect();
@@ -27,14 +27,14 @@ pub(crate) fn rules(puzzle: &MarshyMess, mut model: Model) -> Rules {
         .into_iter()
         .map(|marsh| (marsh.field.map(|_, number| number.map(|_| 0)), marsh.spans))
         .collect();
-    model.solved_by(bridges, move |bridges| {
+    board.read(bridges, move |bridges| {
         let mut bridges = bridges.iter();
         let parts = marshes.iter().map(|(empty, spans)| {
             let these = spans.iter().zip(&mut bridges);
-            board(empty, these.map(|(span, bridges)| (span, bridges.unwrap_or(0))))
+            self::board(empty, these.map(|(span, bridges)| (span, bridges.unwrap_or(0))))
         });
         Board::Parts(parts.collect())
-    })
+    });
 }
 
 /// A field and the places of its bridges.

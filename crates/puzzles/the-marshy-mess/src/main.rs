@@ -36,7 +36,7 @@ use grid_puzzles::check_size;
 use grid_utils::{Cell, Direction, Grid, Within};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Layout, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Layout, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -149,8 +149,8 @@ impl Puzzle for MarshyMess {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::rules(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::rules(self, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -84,7 +84,7 @@ impl ThinkOfTheChildren {
     }
 }
 
-puzzle::program!(ThinkOfTheChildren);
+puzzle::program!(ThinkOfTheChildren, searched without rules);
 
 impl Puzzle for ThinkOfTheChildren {
     fn form(&self) -> Form {

@@ -142,7 +142,7 @@ impl TicTacOh {
     }
 }
 
-puzzle::program!(TicTacOh);
+puzzle::program!(TicTacOh, searched without rules);
 
 impl Puzzle for TicTacOh {
     fn form(&self) -> Form {

@@ -32,7 +32,7 @@ use itertools::Itertools;
 use knight_moves::constraints::{Walk, walk};
 use knight_moves::{LARGEST_SIZE, draw};
 use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::{Int, Model, any, sum};
 use serde::Deserialize;
 
@@ -144,11 +144,11 @@ impl Puzzle for TileAndTrouble2 {
         Ok(())
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let cells = i64::try_from(self.letters.len()).expect("there are at most 225");
         let no_numbers = self.letters.map(|_, _| None);
-        let Walk { number, .. } = walk(&mut model, &no_numbers, [cells]);
-        self.state_jumps(&mut model, &number);
+        let Walk { number, .. } = walk(model, &no_numbers, [cells]);
+        self.state_jumps(model, &number);
         model.rule("It visits every cell, and meets the given letters in their order.");
         for (step, cells) in self.given() {
             model.at(format!("the letter of step {step}"));
@@ -160,7 +160,7 @@ impl Puzzle for TileAndTrouble2 {
             model.at(cell);
             model.implied(number.is_not(0));
         }
-        Some(self.form().solved(model, &number))
+        board.set_cells(&number);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -64,8 +64,8 @@ use anyhow::{Result, bail};
 use grid_puzzles::LineClues;
 use grid_utils::{Cell, Grid, Regions, Within};
 use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Site};
-use rules::{Int, Model};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Site, Unknown};
+use rules::Model;
 use serde::Deserialize;
 
 use self::tiling::Tiling;
@@ -94,7 +94,7 @@ fn points<'a>(cells: impl Iterator<Item = &'a Option<i64>>) -> Option<Sum> {
     Within::new(cells.flatten().sum())
 }
 
-puzzle::program!(TileAndTrouble, explained);
+puzzle::program!(TileAndTrouble, searched, explained);
 
 impl Puzzle for TileAndTrouble {
     /// Describes boards: the side of its tile in each covered cell. The numbers determine the
@@ -110,8 +110,9 @@ impl Puzzle for TileAndTrouble {
         self.columns.check_at_most("columns", LARGEST_SIZE)
     }
 
-    fn rules(&self, model: &mut Model, points: &Grid<Int>) {
-        constraints::state(self, model, points);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let points = board.cells(model);
+        constraints::state(self, model, &points);
     }
 
     /// Searches by the rules alone if some sum is unknown.
@@ -121,7 +122,7 @@ impl Puzzle for TileAndTrouble {
         };
         match (known(&self.rows), known(&self.columns)) {
             (Some(rows), Some(columns)) => search::search(&rows, &columns, search),
-            _ => search.by_rules(&|model| self.constraints(model)),
+            _ => search.by_rules(),
         }
     }
 

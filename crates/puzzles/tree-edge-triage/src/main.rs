@@ -205,7 +205,7 @@ fn power(text: &str) -> Option<String> {
     if text == "-" { Some(text.to_owned()) } else { Some(read_number(text)?.to_string()) }
 }
 
-puzzle::program!(Triage);
+puzzle::program!(Triage, searched without rules);
 
 impl Puzzle for Triage {
     fn form(&self) -> Form {

@@ -2,7 +2,7 @@
 
 use grid_utils::{Cell, Tiling};
 use itertools::Itertools;
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Flag, Model, all_different, any, at_most, exactly, implies, sum};
 
 use crate::{TRIANGLES, TriTriAgain, face_on, is_start};
@@ -11,7 +11,7 @@ use crate::{TRIANGLES, TriTriAgain, face_on, is_start};
 ///
 /// A cheapest trip visits no triangle twice: leaving out the part between would make it cheaper,
 /// for the same face lies there again.
-pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &TriTriAgain, model: &mut Model, board: &mut Unknown) {
     let numbers = &puzzle.numbers;
     let cells: Vec<Cell> = numbers.cells().collect();
     let place = |cell: Cell| cell.row * numbers.columns() + cell.column;
@@ -69,10 +69,10 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
         numbers.values().zip(&stands).map(|(&number, &stands)| sum([stands]) * number.get());
     model.minimise(sum(costs));
     let flags = edges.iter().map(|&(_, _, flag)| flag).collect_vec();
-    model.solved_by(flags, move |flags| {
+    board.read(flags, move |flags| {
         let used = edges.iter().zip(flags).filter(|(_, flag)| **flag == Some(1));
         trip(&cells, used.map(|(&(one, other, _), _)| (one, other)).collect()).into()
-    })
+    });
 }
 
 /// Returns the trip over these edges, as far as they are known, starting from the border, whose

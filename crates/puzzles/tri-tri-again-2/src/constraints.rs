@@ -2,13 +2,13 @@
 
 use grid_utils::Cell;
 use itertools::Itertools;
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Model, at_most, exactly};
 
-use crate::{Point, TriTriAgain, Triangle, board, line};
+use crate::{Point, TriTriAgain, Triangle, line};
 
 /// States the rules of an instance.
-pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
+pub(crate) fn state(puzzle: &TriTriAgain, model: &mut Model, board: &mut Unknown) {
     model.rule(
         "For each number there is a right triangle. Its corners are points where lines of the grid \
          meet, and its legs lie on such lines. It holds the whole cell of this number and of no \
@@ -35,10 +35,10 @@ pub(crate) fn state(puzzle: &TriTriAgain, mut model: Model) -> Rules {
     }
     let (triangles, lies): (Vec<_>, Vec<_>) =
         triangles.into_iter().map(|(_, triangle, lies)| (triangle, lies)).unzip();
-    model.solved_by(lies, move |lies| {
+    board.read(lies, move |lies| {
         let chosen = triangles.iter().zip(lies).filter(|(_, lies)| **lies == Some(1));
-        board(chosen.map(|(&triangle, _)| triangle))
-    })
+        crate::board(chosen.map(|(&triangle, _)| triangle))
+    });
 }
 
 /// Returns all triangles whose area is this number that hold its cell and no other number's.

@@ -41,7 +41,7 @@ use grid_puzzles::check_size;
 use grid_utils::{Cell, Grid, Within};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -117,8 +117,8 @@ impl Puzzle for TriTriAgain {
         check_size("numbers", &self.numbers, (LARGEST_SIZE, LARGEST_SIZE))
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        Some(constraints::state(self, model))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(self, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

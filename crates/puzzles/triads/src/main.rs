@@ -86,7 +86,7 @@ fn is_line(line: &str) -> bool {
     line.split('/').all(is_row)
 }
 
-puzzle::program!(Triads);
+puzzle::program!(Triads, searched without rules);
 
 impl Puzzle for Triads {
     fn form(&self) -> Form {

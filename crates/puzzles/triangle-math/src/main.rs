@@ -171,7 +171,7 @@ impl TriangleMath {
     }
 }
 
-puzzle::program!(TriangleMath);
+puzzle::program!(TriangleMath, searched without rules);
 
 impl Puzzle for TriangleMath {
     fn form(&self) -> Form {

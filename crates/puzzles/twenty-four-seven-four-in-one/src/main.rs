@@ -28,7 +28,7 @@ use grid_puzzles::{Border, Side, check_givens_fit, without_border_clues};
 use grid_utils::{Cell, Grid};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 use twenty_four_seven::{Field, Givens, random_givens};
@@ -48,7 +48,7 @@ const SIZE: u8 = 7;
 /// The offset from one square to the next.
 const STEP: usize = 5;
 
-puzzle::program!(FourInOne, explained);
+puzzle::program!(FourInOne, searched, explained);
 
 impl FourInOne {
     fn size(&self) -> usize {
@@ -94,8 +94,8 @@ impl Puzzle for FourInOne {
         Field::check_border("clues", &self.clues, size, u8::MAX)
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        self.field().rules(model)
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        self.field().state(model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -71,7 +71,7 @@ impl Well {
     }
 }
 
-puzzle::program!(Well);
+puzzle::program!(Well, searched without rules);
 
 impl Puzzle for Well {
     fn form(&self) -> Form {

@@ -143,7 +143,7 @@ impl WhatATrit {
     }
 }
 
-puzzle::program!(WhatATrit);
+puzzle::program!(WhatATrit, searched without rules);
 
 impl Puzzle for WhatATrit {
     fn form(&self) -> Form {

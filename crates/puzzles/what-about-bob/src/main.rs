@@ -124,7 +124,7 @@ impl WhatAboutBob {
     }
 }
 
-puzzle::program!(WhatAboutBob);
+puzzle::program!(WhatAboutBob, searched without rules);
 
 impl Puzzle for WhatAboutBob {
     fn form(&self) -> Form {

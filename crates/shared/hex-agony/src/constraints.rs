@@ -3,7 +3,7 @@
 use std::iter::zip;
 
 use itertools::Itertools;
-use puzzle::Rules;
+use puzzle::Unknown;
 use rules::{Flag, Int, Model, Sum, any, implies, sum};
 
 use crate::board::{Colour, Givens};
@@ -17,19 +17,19 @@ const STEPS: [&[i64]; 6] = [&[23, 19, 17, 13], &[11], &[7], &[5], &[3], &[2]];
 /// twice as many, stays below 2^62.
 const MOST_BITS: u32 = 28;
 
-/// States the rules of an instance; `None` if its numbers are too large for constraints.
+/// States the rules of an instance, unless its numbers are too large for constraints.
 ///
 /// Green numbers beyond a limit count as the first one beyond it. So if such a number is a part of
 /// the sum, the sum is beyond the limit, too; and if the best sum is not, no board has a larger
 /// one.
-pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
+pub(crate) fn state(givens: &Givens, model: &mut Model, board: &mut Unknown) {
     /// The limit is at least this many times the largest number that is given.
     const SPARE: i64 = 16;
     const LEAST_LIMIT: i64 = 1 << 12;
     let largest = givens.marks.iter().flatten().map(|mark| mark.number).max().unwrap_or(0);
-    let bits = largest.checked_mul(SPARE)?.max(LEAST_LIMIT).ilog2() + 1;
+    let bits = largest.saturating_mul(SPARE).max(LEAST_LIMIT).ilog2() + 1;
     if bits > MOST_BITS {
-        return None;
+        return model.unstated();
     }
     let places = givens.hexagon.cells().map(|cell| {
         let (column, place) = (cell.column + 1, givens.hexagon.place(cell) + 1);
@@ -48,10 +48,10 @@ pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     });
     let colours = colours.collect_vec();
     let hexes = Hexes { givens, places, views: givens.hexagon.views(), colours, bits };
-    let counts = hexes.counts(&mut model);
-    let greens = hexes.greens(&counts, &mut model);
-    let blues = hexes.blues(&greens, &mut model);
-    let reds = hexes.reds(&blues, &mut model);
+    let counts = hexes.counts(model);
+    let greens = hexes.greens(&counts, model);
+    let blues = hexes.blues(&greens, model);
+    let reds = hexes.reds(&blues, model);
     let middle = givens.hexagon.cells().positions(|cell| cell.column + 1 == givens.hexagon.side);
     let numbers = middle.flat_map(|hex| {
         [number_of(&counts[hex]), greens[hex].number.clone(), blues[hex].clone(), reds[hex].clone()]
@@ -63,7 +63,7 @@ pub(crate) fn state(givens: &Givens, mut model: Model) -> Option<Rules> {
     let is_beyond = model.any_of(is_beyond.collect_vec());
     model.limited(is_beyond, &format!("boards with sums and green numbers below {limit}"));
     model.maximise(total);
-    Some(hexes.solved(model))
+    hexes.show(board);
 }
 
 /// Returns a number of which the flags say whether it is 0, 1, ...; 0 if none is true.
@@ -295,11 +295,11 @@ impl Hexes<'_> {
         reds.collect()
     }
 
-    /// Completes the model: the colours determine the board.
-    fn solved(self, model: Model) -> Rules {
+    /// Says that the colours determine the board.
+    fn show(self, board: &mut Unknown) {
         let Hexes { givens, views, colours, .. } = self;
         let (hexagon, given) = (givens.hexagon, givens.marks.clone());
-        model.solved_by(colours, move |values| {
+        board.read(colours, move |values| {
             let colour = |value: &Option<i64>| {
                 let place = usize::try_from((*value)?).ok()?;
                 Some(Colour::ALL.get(place).copied())
@@ -307,7 +307,7 @@ impl Hexes<'_> {
             let colours: Option<Vec<_>> = values.iter().map(colour).collect();
             let marks = colours.and_then(|colours| numbered(&views, &colours));
             hexagon.board(&marks.unwrap_or_else(|| given.clone()))
-        })
+        });
     }
 }
 

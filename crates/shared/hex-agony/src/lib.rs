@@ -74,14 +74,16 @@ use anyhow::Result;
 use grid_utils::Grid;
 use itertools::{Itertools, izip};
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{
+    Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Setter, Unknown,
+};
 use rules::Model;
 use serde::Deserialize;
 
 use board::{Givens, MOST_OF_SIDE, Mark};
 
 /// A hexagon with some hexes given.
-pub static OF_GIVENS: Kind = Kind::of::<HexAgony>();
+pub static OF_GIVENS: Kind = Kind::of::<HexAgony>().searched();
 
 /// An instance: the given hexes.
 #[derive(Deserialize)]
@@ -119,8 +121,8 @@ impl Puzzle for HexAgony {
         Form::parts(Layout::Rows, columns.enumerate().map(column))
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        constraints::state(&self.givens, model)
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(&self.givens, model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -58,7 +58,7 @@ use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search
 use serde::Deserialize;
 
 /// The puzzles of this family; an instance says how many dimensions the lattice has.
-pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>();
+pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>().searched_without_rules();
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -7,7 +7,7 @@ use std::iter;
 
 use grid_utils::Grid;
 use itertools::Itertools;
-use puzzle::{Board, Rules};
+use puzzle::{Board, Unknown};
 use rules::{Automaton, Int, Model, Sum, all, any, equal, implies, when};
 
 use crate::Marked;
@@ -20,9 +20,9 @@ struct Digits<'s> {
     lines: BTreeMap<Line, Vec<Int>>,
 }
 
-/// Returns the rules of an instance that passed `validate`.
-pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> Option<Rules> {
-    let shape = marks.shape().ok()?;
+/// States the rules of an instance that passed `validate`.
+pub(crate) fn state(&Marked { marks, relation }: &Marked, model: &mut Model, board: &mut Unknown) {
+    let shape = marks.shape().expect("`validate` checked it");
     let mut division = || {
         let mut digits = |row: &Row| row.0.iter().map(|_| model.int(0..=9)).collect_vec();
         let lines = marks.0.iter().map(|(&line, row)| (line, digits(row))).collect();
@@ -52,14 +52,14 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
         model.require(all(digits));
     }
     for (division, name) in divisions.iter().zip(names) {
-        division.state(&mut model, name);
+        division.state(model, name);
     }
     model.rule(relation.rule);
     for (&line, row) in &marks.0 {
         for (place, mark) in row.0.iter().enumerate() {
             let digits = divisions.iter().map(|division| &division.line(line)[place]).collect_vec();
             model.at(format!("digit {} of {}", place + 1, line.words()));
-            state_mark(&mut model, relation, *mark, &digits);
+            state_mark(model, relation, *mark, &digits);
         }
     }
     if let [one, other] = &divisions[..] {
@@ -67,17 +67,17 @@ pub(crate) fn rules(&Marked { marks, relation }: &Marked, mut model: Model) -> O
         model.at("both divisions");
         let [one, other] = [one, other]
             .map(|division| [division.line(Line::Divisor), division.line(Line::Dividend)].concat());
-        state_order(&mut model, &one, &other, |order| order != Ordering::Greater);
+        state_order(model, &one, &other, |order| order != Ordering::Greater);
     }
     let lines = divisions.iter().flat_map(|division| division.lines.values());
     let lengths = lines.clone().map(Vec::len).collect_vec();
     let shown = lines.flatten().cloned().collect_vec();
-    Some(model.solved_by(shown, move |numbers| {
+    board.read(shown, move |numbers| {
         let mut numbers = numbers.iter().copied();
         let mut line =
             |&length: &usize| Board::from(Grid::from_fn(1, length, |_| numbers.next().flatten()));
         lengths.iter().map(&mut line).collect_vec().into()
-    }))
+    });
 }
 
 impl Digits<'_> {

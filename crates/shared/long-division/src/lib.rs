@@ -38,7 +38,7 @@ use std::marker::PhantomData;
 
 use anyhow::{Result, ensure};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Kind, Layout, Puzzle, Rng, Rules, Setter};
+use puzzle::{Answer, Board, Draft, Form, Kind, Layout, Puzzle, Rng, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -110,8 +110,8 @@ impl<R: Related> Puzzle for LongDivision<R> {
         Ok(())
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        constraints::rules(&self.marked(), model)
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        constraints::state(&self.marked(), model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

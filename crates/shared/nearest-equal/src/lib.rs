@@ -25,7 +25,7 @@ use grid_puzzles::{Label, check_givens_fit, check_size, draw, random_regions};
 use grid_utils::{Cell, Grid, Regions};
 use itertools::Itertools;
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Kind, Limits, Puzzle, Rng, Rules, Setter, solve};
+use puzzle::{Answer, Board, Draft, Form, Kind, Limits, Puzzle, Rng, Setter, Unknown, solve};
 use rules::{Flag, Model, Rule, any, at_most, exactly, givens, implies};
 use serde::Deserialize;
 
@@ -80,7 +80,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
         check_givens_fit(&self.givens, size, "number", 1..=self.largest_number())
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let regions = Regions::from_labels(&self.regions);
         let area = |cell| regions.region_of(cell).map_or(0, |region| regions.area(region));
         let number = self.regions.map(|cell, _| model.int((1..).take(area(cell))));
@@ -111,7 +111,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
                 model.require(implies(is_here, at_most(0, nearer)));
             }
         }
-        Some(self.form().solved(model, &number))
+        board.set_cells(&number);
     }
 
     fn check(&self, board: &Board) -> Result<()> {

@@ -41,7 +41,7 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{Border, LineClues, Side, without_border_clues, without_clues};
 use num_integer::Integer;
 use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Kind, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -49,10 +49,10 @@ use crate::constraints::Cells;
 use crate::{Digits, check, draw_hooks, form, product_of_groups};
 
 /// Hooks that carry their sizes, with clues at all four sides: divisors, products, or both.
-pub static NUMBERS: Kind = Kind::of::<Numbers>();
+pub static NUMBERS: Kind = Kind::of::<Numbers>().searched();
 
 /// Hooks that carry any digits, with divisors at the left and at the top.
-pub static DIVISORS: Kind = Kind::of::<Divisors>();
+pub static DIVISORS: Kind = Kind::of::<Divisors>().searched();
 
 /// The longest line: larger hooks would carry digits that are none.
 const LARGEST_SIZE: usize = 9;
@@ -171,12 +171,12 @@ impl Puzzle for Numbers {
         self.product.top.check_as_many("product.top", "gcd.top", &self.gcd.top)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let cells = Cells::new(&mut model, self.gcd.size(), Digits::OfSize);
-        constraints::state(&mut model, &cells, self.given());
-        cells.are_connected(&mut model);
-        cells.have_no_full_block(&mut model);
-        Some(self.form().solved(model, &cells.digit))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = Cells::new(model, self.gcd.size(), Digits::OfSize);
+        constraints::state(model, &cells, self.given());
+        cells.are_connected(model);
+        cells.have_no_full_block(model);
+        board.set_cells(&cells.digit);
     }
 
     fn search(&self, search: &mut Search) -> Flow {
@@ -262,12 +262,12 @@ impl Puzzle for Divisors {
         check_clues("left", &self.left)
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let cells = Cells::new(&mut model, self.left.len(), Digits::Free);
-        constraints::state_divisors(&mut model, &cells, self.given());
-        cells.are_connected(&mut model);
-        cells.have_no_full_block(&mut model);
-        Some(self.form().solved(model, &cells.digit))
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = Cells::new(model, self.left.len(), Digits::Free);
+        constraints::state_divisors(model, &cells, self.given());
+        cells.are_connected(model);
+        cells.have_no_full_block(model);
+        board.set_cells(&cells.digit);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

@@ -45,7 +45,7 @@ use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_square, draw, equal_regions, random_regions};
 use grid_utils::{Grid, Regions};
 use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Search, Setter, Unknown};
 use rules::{Model, sum};
 use serde::Deserialize;
 
@@ -53,7 +53,7 @@ use crate::constraints::Cells;
 use crate::{Digits, Filling, check, check_givens_fit, draw_hooks_thin, form, product_of_groups};
 
 /// Regions with equal sums, in hooks that carry their sizes.
-pub static OF_SIZE: Kind = Kind::of::<EqualSums<false>>();
+pub static OF_SIZE: Kind = Kind::of::<EqualSums<false>>().searched();
 
 /// Regions with equal sums, in hooks that carry any digits.
 pub static FREE: Kind = Kind::of::<EqualSums<true>>();
@@ -132,8 +132,8 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         Ok(())
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let cells = Cells::new(&mut model, self.0.size(), Self::DIGITS);
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let cells = Cells::new(model, self.0.size(), Self::DIGITS);
         model.rule("The digits of each region add up to the same sum.");
         let regions = Regions::from_labels(&self.0.regions);
         // Beyond all digits, one sum is as impossible as the other.
@@ -143,15 +143,15 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
             model.at(format!("the region of {}", region[0]));
             model.require(sum(digits).equals(sum_of_region));
         }
-        cells.keep(&mut model, &self.0.givens);
-        cells.are_connected(&mut model);
-        cells.have_no_full_block(&mut model);
-        Some(self.form().solved(model, &cells.digit))
+        cells.keep(model, &self.0.givens);
+        cells.are_connected(model);
+        cells.have_no_full_block(model);
+        board.set_cells(&cells.digit);
     }
 
     fn search(&self, search: &mut Search) -> Flow {
         if FREE {
-            return search.by_rules(&|model| self.constraints(model));
+            return search.by_rules();
         }
         search::search(&self.0, search)
     }

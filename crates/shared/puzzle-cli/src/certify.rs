@@ -12,10 +12,9 @@ use proof::Proving;
 use protocol::{Certificate, Proved, duration};
 use puzzle::{Goal, Stop};
 
-use crate::certify::opb::NO_RULES;
 use crate::output::json_line;
 use crate::watch::on_giving_up;
-use crate::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::{Format, NO_RULES, SHORT_OF_THE_GOAL, Session};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

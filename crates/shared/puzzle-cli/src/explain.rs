@@ -26,7 +26,6 @@ use pseudo_boolean::{Literal, Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
 use rules::{Fault, Groups};
 
-use crate::certify::opb::NO_RULES;
 use crate::look::draw::solution;
 use crate::look::terminal::Terminal;
 use crate::output::{Clock, json_line};
@@ -92,7 +91,7 @@ impl Observer for Watch<'_> {
 /// Returns the rules of the session's instance with their solution; without a solution, the outcome
 /// that says why.
 pub(super) fn subject(session: &Session) -> Result<(Rules, Search)> {
-    let rules = session.puzzle.constraints(session.model()).context(NO_RULES)?;
+    let rules = session.rules()?;
     let (board, outcome) = solution(session)?;
     let Some(board) = board else {
         let is_proved = outcome.stopped.is_none();
@@ -610,7 +609,7 @@ pub(super) fn grade(
     techniques: &[Technique],
 ) -> Result<Option<(Grade, Vec<bool>)>> {
     let start = Instant::now();
-    let rules = puzzle.constraints(session.model()).context(NO_RULES)?;
+    let rules = puzzle::state(puzzle, session.model());
     let Ok(Search::Found(subject)) = Subject::find(&rules, &mut Watch(&session.clock)) else {
         return Ok(None);
     };

@@ -31,8 +31,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use picture::Picture;
 use protocol::{Encoded, Metadata, parse_seconds};
 use puzzle::{
-    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Setter, Stop,
-    Strategy,
+    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Rules, Setter,
+    Stop, Strategy,
 };
 use rules::Model;
 
@@ -209,7 +209,16 @@ impl Session {
     }
 }
 
+/// Message for puzzles whose rules are not stated as constraints.
+const NO_RULES: &str = "this puzzle does not state its rules as constraints";
+
 impl Session {
+    /// States the rules of the session's instance.
+    fn rules(&self) -> Result<Rules> {
+        ensure!(self.kind.has_rules(), NO_RULES);
+        Ok(puzzle::state(&*self.puzzle, self.model()))
+    }
+
     /// Returns an empty model for the puzzle's rules, bounded by the session's time.
     fn model(&self) -> Model {
         Effort::new(&self.limits(None, None)).model()
@@ -229,7 +238,8 @@ impl Session {
     /// Returns the names of the puzzle's strategies, the fastest first, the rules last.
     fn strategies(&self) -> impl Iterator<Item = (&'static str, Strategy)> {
         let own = self.puzzle.strategies().iter().enumerate();
-        let rules = puzzle::states_rules(&*self.puzzle).then_some((RULES, Strategy::Rules));
+        let own = own.filter(|_| self.kind.is_searched());
+        let rules = self.kind.has_rules().then_some((RULES, Strategy::Rules));
         own.map(|(place, &name)| (name, Strategy::Own(place))).chain(rules)
     }
 

@@ -16,6 +16,8 @@
 //!
 //! A puzzle that asks for a number must end properly on every mutated instance: see [`mutants`].
 //!
+//! A puzzle has no search and no rules that its program does not declare.
+//!
 //! Solutions are changed in many ways: if an instance has one solution, the checker must refuse
 //! every other board. For any goal, each board must survive writing and reading, and neither the
 //! checker nor the picture may fail on its shape.
@@ -30,14 +32,17 @@ mod steps;
 mod ways;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use protocol::{count, parse_seconds, whole_number};
+use puzzle::{Limits, Race, Status, Stop};
+use rules::{Budget, Fault, Model};
 use serde::Serialize;
 
 use crate::{BUG, Format, SHORT_OF_THE_GOAL, Session};
-use puzzle::{Status, Stop};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -150,6 +155,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let end = || arguments.budget.and_then(|budget| Instant::now().checked_add(budget));
     report.end = end();
+    check_declaration(session, &mut report);
     seen::check(session, seed, &mut report)?;
     let outcome = boards::check(session, seed, &mut report)?;
     steps::check_own(session, &mut report)?;
@@ -175,6 +181,24 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     }
     let status = Status::of(session.goal(), outcome.solutions, outcome.stopped);
     Ok(session.metadata.exit_code(status))
+}
+
+/// Checks that the puzzle has no rules and no search but those that its program declares.
+fn check_declaration(session: &Session, report: &mut SelfCheck) {
+    let stated = puzzle::state(&*session.puzzle, Model::within(Budget::nothing()));
+    let has_rules = !matches!(stated.problem(), Err(Fault::Unwritten));
+    if has_rules && !session.kind.has_rules() {
+        let fault = "the puzzle has rules, but is declared `without rules` in `puzzle::program!`";
+        report.fail(fault, None, "");
+    }
+    let race = Arc::new(Race::default());
+    let limits = session.limits(None, None);
+    let limits = Limits { nodes: Some(1), race: Some(Arc::clone(&race)), ..limits };
+    puzzle::solve(&*session.puzzle, &limits);
+    if !session.kind.is_searched() && !race.has_rules.load(Ordering::Relaxed) {
+        let fault = "the puzzle has a search, but is not declared `searched` in `puzzle::program!`";
+        report.fail(fault, None, "");
+    }
 }
 
 fn print(session: &Session, report: &SelfCheck) -> Result<()> {

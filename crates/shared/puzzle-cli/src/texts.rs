@@ -41,9 +41,8 @@ impl Texts {
         if metadata.rules.is_none() {
             // With an empty model the headings are available at once, however large the constraints
             // are. A puzzle with several boards may state a rule for each of them.
-            if let Some(stated) = puzzle.constraints(Model::within(Budget::nothing())) {
-                rules.extend(stated.headings().iter().unique().cloned());
-            }
+            let stated = puzzle::state(puzzle, Model::within(Budget::nothing()));
+            rules.extend(stated.headings().iter().unique().cloned());
         }
         let question = metadata.question.as_ref().map(|question| lines(question).join("\n"));
         Self { rules, question: question.filter(|question| !question.is_empty()) }

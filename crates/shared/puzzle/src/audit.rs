@@ -6,7 +6,7 @@ use std::iter;
 use pseudo_boolean::{Literal, Problem, Solver, Under, Verdict};
 
 use crate::by_rules::Poll;
-use crate::{Board, Effort, Form, Limits, Puzzle, Rules};
+use crate::{Board, Effort, Form, Limits, Puzzle, Rules, state};
 
 /// The rules of an instance, to be asked about boards one by one.
 pub struct Audit {
@@ -22,7 +22,7 @@ impl Audit {
     /// States the rules of a puzzle. Returns `None` if they cannot be stated within the limits.
     #[must_use]
     pub fn new(puzzle: &dyn Puzzle, limits: &Limits) -> Option<Self> {
-        let rules = puzzle.constraints(Effort::new(limits).model())?;
+        let rules = state(puzzle, Effort::new(limits).model());
         let problem = rules.problem().ok()?;
         let within = rules.limit().map(|limit| limit.within(problem));
         let problem = within.unwrap_or_else(|| problem.clone());
@@ -134,11 +134,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use anyhow::{Result, ensure};
-    use grid_utils::{Cell, Grid};
-    use rules::{Int, Model, exactly};
+    use grid_utils::Cell;
+    use rules::{Model, exactly};
 
     use super::*;
-    use crate::Answer;
+    use crate::{Answer, Unknown};
 
     const COUNT: &str = "Two cells hold a 1.";
     const MIDDLE: &str = "So does the middle one.";
@@ -151,7 +151,8 @@ mod tests {
             Form::numbers(1, 3, 0..=1)
         }
 
-        fn rules(&self, model: &mut Model, number: &Grid<Int>) {
+        fn rules(&self, model: &mut Model, board: &mut Unknown) {
+            let number = board.cells(model);
             model.rule(COUNT);
             model.require(exactly(2, number.values().map(|number| number.is(1))));
             model.rule(MIDDLE);

@@ -4,22 +4,19 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use pseudo_boolean::{Observer, Optimum, Problem, Solver, Verdict};
-use rules::Model;
 
 use crate::{Effort, Flow, Rules, Search, Stop};
 
-/// States the rules of a puzzle in an empty model.
-type Statement<'a> = &'a dyn Fn(Model) -> Option<Rules>;
+/// States the rules within the limits of a search.
+type Statement<'a> = &'a dyn Fn(&Effort) -> Rules;
 
 /// See [`Search::by_rules`].
 pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
-    search.uses_rules(true);
+    search.takes_rules(true);
     // Solutions that differ in their variables may show the same board.
     search.remember();
-    let Some(rules) = rules(search.effort().model()) else {
-        search.uses_rules(false);
-        return search.unwritten();
-    };
+    let rules = rules(search.effort());
+    search.takes_rules(rules.problem().is_ok());
     let flow = solve_stated(&rules, search);
     if matches!(flow, ControlFlow::Break(Stop::Timeout | Stop::Interrupt)) {
         // Freeing millions of constraints one by one would take long.
@@ -32,7 +29,7 @@ pub(crate) fn solve(rules: Statement<'_>, search: &mut Search) -> Flow {
 /// objective.
 pub(crate) fn count_best(rules: Statement<'_>, search: &mut Search) -> Flow {
     search.remember();
-    let Some(rules) = rules(search.effort().model()) else { return search.unwritten() };
+    let rules = rules(search.effort());
     let problem = match rules.problem() {
         Ok(problem) => problem,
         Err(fault) => return Flow::Break(search.effort().stop_for(&fault)),

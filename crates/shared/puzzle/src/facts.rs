@@ -190,6 +190,8 @@ mod tests {
     use rules::Model;
 
     use super::*;
+    use crate::Unknown;
+    use crate::unknown::state_by;
 
     fn literal(flag: Flag) -> Literal {
         match flag {
@@ -203,7 +205,8 @@ mod tests {
         let form = Form::numbers(1, 3, 0..=9);
         let mut model = Model::default();
         let cells = model.grid(1, 3, 1..=4);
-        let rules = form.solved(model, &cells);
+        let is_cell = |_: &mut Model, board: &mut Unknown| board.set_cells(&cells);
+        let rules = state_by(form.clone(), &is_cell, model);
         let facts = |text| form.facts_of(&rules, &form.read(text).unwrap()).unwrap();
         let known = literal(cells[Cell::new(0, 1)].is(4));
         assert_eq!(facts(". 4 ."), Facts { literals: vec![known], ..Facts::default() });

@@ -13,7 +13,7 @@ use itertools::Itertools;
 use picture::{Ink, Picture, Tint};
 use rules::{Int, Model};
 
-use crate::{Board, Rules};
+use crate::Board;
 
 /// The shape of an instance's boards and the words for their values. Boards are read against it,
 /// with the place of every error, so that checkers and pictures only see boards of this form.
@@ -774,28 +774,6 @@ impl Form {
         Some(model.grid(rows, columns, least..=most))
     }
 
-    /// Completes a model: the numbers of a grid are the board, with 0 for empty cells if allowed.
-    ///
-    /// # Panics
-    /// If the form is not a grid.
-    #[must_use]
-    pub fn solved(&self, model: Model, cells: &Grid<Int>) -> Rules {
-        let &Shape::Grid { rows, columns, may_be_empty } = &self.shape else {
-            panic!("only a grid has a variable for each cell")
-        };
-        model
-            .solved_by(cells.values(), move |values| {
-                Board::Grid(Grid::from_fn(rows, columns, |Cell { row, column }| {
-                    values[row * columns + column].filter(|&value| value != 0 || !may_be_empty)
-                }))
-            })
-            .with_inverse(|board| {
-                let values = (0..).zip(board.grid().values());
-                values.filter_map(|(place, &value)| Some((place, value?))).collect()
-            })
-            .on_grid(rows, columns)
-    }
-
     /// Draws a grid with the values of a board, or the board's text for other forms.
     #[must_use]
     pub fn picture(&self, board: Option<&Board>) -> Picture {
@@ -869,7 +847,7 @@ impl Form {
         }
     }
 
-    fn may_be_empty(&self) -> bool {
+    pub(crate) fn may_be_empty(&self) -> bool {
         matches!(self.shape, Shape::Grid { may_be_empty: true, .. })
     }
 

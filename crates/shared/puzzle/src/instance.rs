@@ -26,17 +26,49 @@ pub fn read<P: Puzzle + DeserializeOwned>(
     Ok(puzzle)
 }
 
-/// A kind of puzzle: how its instances are read.
+/// A kind of puzzle: how its instances are read, and how they can be solved.
 ///
 /// Only this depends on the puzzle's type. A crate for a family of puzzles has a static of this
 /// type for each member, so that the member's own crate compiles next to nothing.
-pub struct Kind(fn(&Node) -> Result<Box<dyn Setter>, Fault>);
+pub struct Kind {
+    read: fn(&Node) -> Result<Box<dyn Setter>, Fault>,
+    is_searched: bool,
+    has_rules: bool,
+}
 
 impl Kind {
-    /// Returns the kind of puzzle `P`.
+    /// Returns the kind of puzzle `P`, which is solved by its [rules](Puzzle::rules) alone.
     #[must_use]
     pub const fn of<P: Setter + DeserializeOwned + 'static>() -> Self {
-        Self(|node| Ok(Box::new(P::deserialize(node)?)))
+        Self {
+            read: |node| Ok(Box::new(P::deserialize(node)?)),
+            is_searched: false,
+            has_rules: true,
+        }
+    }
+
+    /// Declares that the puzzle has a [search](Puzzle::search) as well.
+    #[must_use]
+    pub const fn searched(self) -> Self {
+        Self { is_searched: true, ..self }
+    }
+
+    /// Declares that the puzzle has a [search](Puzzle::search), but no rules as constraints.
+    #[must_use]
+    pub const fn searched_without_rules(self) -> Self {
+        Self { is_searched: true, has_rules: false, ..self }
+    }
+
+    /// Returns whether the puzzle has a search of its own.
+    #[must_use]
+    pub fn is_searched(&self) -> bool {
+        self.is_searched
+    }
+
+    /// Returns whether the puzzle states its rules as constraints.
+    #[must_use]
+    pub fn has_rules(&self) -> bool {
+        self.has_rules
     }
 
     /// Reads and validates an instance.
@@ -44,7 +76,7 @@ impl Kind {
     /// # Errors
     /// Names the fault of the instance and its place.
     pub fn read(&self, instance: &Instance) -> Result<Box<dyn Setter>> {
-        let puzzle = (self.0)(&instance.root).map_err(|fault| instance.located(fault))?;
+        let puzzle = (self.read)(&instance.root).map_err(|fault| instance.located(fault))?;
         puzzle.validate().map_err(|error| instance.named(error))?;
         Ok(puzzle)
     }

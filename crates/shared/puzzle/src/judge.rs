@@ -209,7 +209,7 @@ mod tests {
         }
 
         fn attempt(&self, _: u64, search: &mut Search) -> Flow {
-            search.unwritten()
+            search.give_up()
         }
     }
 

@@ -55,6 +55,7 @@ mod search;
 mod sketch;
 mod tasks;
 mod traits;
+mod unknown;
 
 pub use addresses::Addresses;
 pub use audit::Audit;
@@ -76,9 +77,8 @@ pub use search::{
 };
 pub use sketch::{Beyond, Sketch};
 pub use tasks::{Best, Done, Found, Tasks, run as run_tasks};
-pub use traits::{
-    Answer, Counting, Extension, Puzzle, Record, Setter, check, random, states_rules,
-};
+pub use traits::{Answer, Counting, Extension, Puzzle, Record, Setter, check, random};
+pub use unknown::{Reading, Unknown, state};
 
 /// The rules of an instance as constraints, and how to read a board off a solution.
 pub type Rules = rules::Rules<Board>;
@@ -98,18 +98,22 @@ pub struct Program {
     pub addresses: Option<&'static dyn Addresses>,
 }
 
-/// Makes a crate the program of a puzzle: `puzzle::program!(Hooks);` for a puzzle of its own, or
-/// `puzzle::program!(static nested_hooks::regions::FREE);` for a member of a family.
+/// Makes a crate the program of a puzzle, which runs `puzzle_cli::main`. It embeds the crate's
+/// manifest and the instance in `instances/published.toml`.
 ///
-/// It embeds the crate's manifest and the instance in `instances/published.toml`, and defines
-/// `main`, which runs `puzzle_cli::main`.
+/// | declaration | the puzzle |
+/// | --- | --- |
+/// | `puzzle::program!(Hooks);` | is solved by its [rules](Puzzle::rules) |
+/// | `puzzle::program!(Hooks, searched);` | has a [search](Puzzle::search) as well |
+/// | `puzzle::program!(Hooks, searched without rules);` | has a search alone |
+/// | `puzzle::program!(static nested_hooks::regions::FREE);` | is a member of a family, whose [`Kind`] says the same |
 ///
-/// With `puzzle::program!(Hooks, explained);` it also embeds `instances/published.steps`: the
-/// explanation's steps, so that `explain` need not search. The file is empty at first; `cargo xtask
-/// grade --save-docs --anew PUZZLE` writes it.
+/// After that, `explained` also embeds `instances/published.steps`: the explanation's steps, so that
+/// `explain` need not search. The file is empty at first; `cargo xtask grade --save-docs --anew PUZZLE`
+/// writes it.
 ///
-/// With `puzzle::program!(Akari, addresses ADDRESSES);` it reads and writes addresses of public
-/// editors, in which the genre has the names that `addresses` in the manifest lists.
+/// `addresses ADDRESSES` reads and writes addresses of public editors, in which the genre has the
+/// names that `addresses` in the manifest lists.
 #[macro_export]
 macro_rules! program {
     (static $kind:path) => {
@@ -118,13 +122,20 @@ macro_rules! program {
     (static $kind:path, explained) => {
         $crate::program!(@main $kind, $crate::embedded!("published.steps"), None);
     };
-    ($puzzle:ty, addresses $addresses:path) => {
-        static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>();
-        $crate::program!(@main KIND, "", Some(&$addresses));
+    (static $kind:path, addresses $addresses:path) => {
+        $crate::program!(@main $kind, "", Some(&$addresses));
     };
-    ($puzzle:ty $(, $explained:ident)?) => {
+    ($puzzle:ty, searched without rules) => {
+        static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>().searched_without_rules();
+        $crate::program!(static KIND);
+    };
+    ($puzzle:ty, searched $(, $($more:tt)+)?) => {
+        static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>().searched();
+        $crate::program!(static KIND $(, $($more)+)?);
+    };
+    ($puzzle:ty $(, $($more:tt)+)?) => {
         static KIND: $crate::Kind = $crate::Kind::of::<$puzzle>();
-        $crate::program!(static KIND $(, $explained)?);
+        $crate::program!(static KIND $(, $($more)+)?);
     };
     (@main $kind:path, $explained:expr, $addresses:expr) => {
         fn main() -> ::std::process::ExitCode {

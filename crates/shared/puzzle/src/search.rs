@@ -14,7 +14,8 @@ use rules::{Budget, Fault, Model};
 
 use crate::recorder::{Recorder, Trace};
 use crate::sketch::Sketch;
-use crate::{Board, Puzzle, Record, Rules, by_rules};
+use crate::unknown::state_by;
+use crate::{Board, Form, Puzzle, Record, Unknown, by_rules, state};
 
 /// Whether to continue. Propagate a stop with `?`.
 pub type Flow = ControlFlow<Stop>;
@@ -95,8 +96,8 @@ impl Signal {
 pub struct Race {
     /// A thread has the result.
     pub is_over: AtomicBool,
-    /// The search started last uses the rules.
-    pub uses_rules: AtomicBool,
+    /// The thread solves the rules, so the other one need not.
+    pub has_rules: AtomicBool,
 }
 
 impl Limits {
@@ -195,10 +196,8 @@ impl Effort {
         if *fault == Fault::Stopped {
             let _ = self.poll();
         }
-        match self.stop(Stop::Capacity) {
-            ControlFlow::Break(stop) => stop,
-            ControlFlow::Continue(()) => Stop::Capacity,
-        }
+        let stop = if *fault == Fault::Unwritten { Stop::Unwritten } else { Stop::Capacity };
+        *self.stopped.get_or_insert(stop)
     }
 
     /// Returns the nodes counted so far.
@@ -261,6 +260,8 @@ pub struct Search<'s> {
     nearest: Option<(i128, Board)>,
     /// Whether each board has to beat the previous one.
     rises: bool,
+    /// The puzzle, unless only one attempt is made.
+    puzzle: Option<&'s dyn Puzzle>,
 }
 
 impl<'s> Search<'s> {
@@ -281,6 +282,7 @@ impl<'s> Search<'s> {
             wanted: None,
             nearest: None,
             rises: false,
+            puzzle: None,
         }
     }
 
@@ -448,16 +450,23 @@ impl<'s> Search<'s> {
         self.stop(Stop::Capacity)
     }
 
-    /// Stops because this search is not written yet.
-    pub fn unwritten(&mut self) -> Flow {
-        self.stop(Stop::Unwritten)
-    }
-
     /// Reports every board that keeps the rules, or with an objective, improving boards, the best
     /// last: for a [`search`](Puzzle::search) that leaves some instances to the rules. Gives up if
     /// boards (with an objective, the best ones) may lie beyond the limit of the rules.
-    pub fn by_rules(&mut self, rules: &dyn Fn(Model) -> Option<Rules>) -> Flow {
-        by_rules::solve(rules, self)
+    pub fn by_rules(&mut self) -> Flow {
+        match self.puzzle {
+            Some(puzzle) => by_rules::solve(&|effort| state(puzzle, effort.model()), self),
+            None => self.stop(Stop::Unwritten),
+        }
+    }
+
+    /// Does the same for other rules of boards of this form.
+    pub fn by_other_rules(
+        &mut self,
+        form: &Form,
+        rules: &dyn Fn(&mut Model, &mut Unknown),
+    ) -> Flow {
+        by_rules::solve(&|effort| state_by(form.clone(), rules, effort.model()), self)
     }
 
     /// Returns the index of the strategy among the puzzle's [`strategies`](Puzzle::strategies).
@@ -474,10 +483,10 @@ impl<'s> Search<'s> {
         self.seen.get_or_insert_default();
     }
 
-    /// Publishes to a race whether the rules are used.
-    pub(crate) fn uses_rules(&self, are_used: bool) {
+    /// Tells the other thread of a race whether this one solves the rules.
+    pub(crate) fn takes_rules(&self, takes: bool) {
         if let Some(race) = &self.effort.race {
-            race.uses_rules.store(are_used, Ordering::Relaxed);
+            race.has_rules.store(takes, Ordering::Relaxed);
         }
     }
 
@@ -545,15 +554,14 @@ pub fn solve(puzzle: &dyn Puzzle, limits: &Limits) -> (Vec<Board>, Outcome) {
 /// receiver may end the search; its time counts towards the time-out, but not towards the outcome's
 /// seconds.
 pub fn solve_each(puzzle: &dyn Puzzle, limits: &Limits, receiver: &mut Receiver<'_>) -> Outcome {
-    run(limits, puzzle.may_repeat(), receiver, &mut |search| search_by(puzzle, limits, search))
+    run(limits, Some(puzzle), receiver, &mut |search| search_by(puzzle, limits, search))
 }
 
 /// Searches by the strategy of `limits`.
 fn search_by(puzzle: &dyn Puzzle, limits: &Limits, search: &mut Search) -> Flow {
-    search.uses_rules(false);
     search.wanted = puzzle.extension().record().map(Record::record);
     match limits.strategy {
-        Strategy::Rules => search.by_rules(&|model| puzzle.constraints(model)),
+        Strategy::Rules => search.by_rules(),
         Strategy::Fastest | Strategy::Own(_) => puzzle.search(search),
     }
 }
@@ -569,7 +577,7 @@ pub fn trace(
     receiver: &mut Receiver<'_>,
 ) -> (Outcome, Trace) {
     let mut trace = Trace { steps: 0, kept: Vec::new() };
-    let outcome = run(limits, puzzle.may_repeat(), receiver, &mut |search| {
+    let outcome = run(limits, Some(puzzle), receiver, &mut |search| {
         search.recorder = Some(Box::new(Recorder::new(max_steps)));
         let flow = search_by(puzzle, limits, search);
         if let Some(recorder) = search.recorder.take() {
@@ -584,7 +592,7 @@ pub fn trace(
 /// the best boards.
 pub fn count(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
     let ignore = &mut |_: &Board| ControlFlow::Continue(Duration::ZERO);
-    run(limits, puzzle.may_repeat(), ignore, &mut |search| match puzzle.extension().counting() {
+    run(limits, Some(puzzle), ignore, &mut |search| match puzzle.extension().counting() {
         Some(counting) => counting.count(search),
         None => search_by(puzzle, limits, search),
     })
@@ -593,9 +601,9 @@ pub fn count(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
 /// Counts the best boards by the rules alone.
 pub fn count_best(puzzle: &dyn Puzzle, limits: &Limits) -> Outcome {
     let ignore = &mut |_: &Board| ControlFlow::Continue(Duration::ZERO);
-    run(limits, false, ignore, &mut |search| match puzzle.extension().counting() {
+    run(limits, None, ignore, &mut |search| match puzzle.extension().counting() {
         Some(counting) => counting.count(search),
-        None => by_rules::count_best(&|model| puzzle.constraints(model), search),
+        None => by_rules::count_best(&|effort| state(puzzle, effort.model()), search),
     })
 }
 
@@ -622,13 +630,14 @@ pub fn attempt(
 /// Runs the body of a search.
 fn run(
     limits: &Limits,
-    may_repeat: bool,
+    puzzle: Option<&dyn Puzzle>,
     receiver: &mut Receiver<'_>,
     body: &mut dyn FnMut(&mut Search) -> Flow,
 ) -> Outcome {
     let start = Instant::now();
     let receiver = &mut |board: &Board| receiver(board);
-    let mut search = Search::new(limits, may_repeat, receiver);
+    let may_repeat = puzzle.is_some_and(Puzzle::may_repeat);
+    let mut search = Search { puzzle, ..Search::new(limits, may_repeat, receiver) };
     // A body that stops by itself is incomplete, whatever it reported to `search`.
     let stopped = match body(&mut search) {
         ControlFlow::Break(stop) => Some(search.effort.stopped.unwrap_or(stop)),
@@ -773,13 +782,30 @@ mod tests {
         assert_eq!((effort.nodes(), effort.stopped()), (3, None));
     }
 
+    /// A puzzle whose search reports boards twice.
+    struct Repeating;
+
+    impl Puzzle for Repeating {
+        fn form(&self) -> Form {
+            Form::list(0..=9)
+        }
+
+        fn may_repeat(&self) -> bool {
+            true
+        }
+
+        fn check(&self, _: &Board) -> anyhow::Result<()> {
+            Ok(())
+        }
+    }
+
     fn searched(limits: &Limits, mut body: impl FnMut(&mut Search) -> Flow) -> (Vec<i64>, Outcome) {
         let mut boards = Vec::new();
         let mut receiver = |board: &Board| {
             boards.push(*board.list().last().expect("a board has a value"));
             ControlFlow::Continue(Duration::ZERO)
         };
-        let outcome = run(limits, true, &mut receiver, &mut body);
+        let outcome = run(limits, Some(&Repeating), &mut receiver, &mut body);
         (boards, outcome)
     }
 
@@ -830,7 +856,7 @@ mod tests {
     #[test]
     fn a_receiver_that_goes_away_ends_the_search() {
         let mut gone = |_: &Board| ControlFlow::Break(());
-        let outcome = run(&Limits::default(), false, &mut gone, &mut |search| {
+        let outcome = run(&Limits::default(), None, &mut gone, &mut |search| {
             loop {
                 search.solution(vec![1])?;
             }
@@ -863,7 +889,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(20));
                 ControlFlow::Continue(waited)
             };
-            let outcome = run(&limits, false, &mut receiver, &mut |search| {
+            let outcome = run(&limits, None, &mut receiver, &mut |search| {
                 (0..10).try_for_each(|board| search.solution(vec![board]))
             });
             (outcome.solutions, outcome.stopped, outcome.seconds < 0.02)

@@ -5,12 +5,11 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use fastrand::Rng;
-use grid_utils::Grid;
 use picture::Picture;
 use protocol::Precision;
-use rules::{Budget, Int, Model};
+use rules::Model;
 
-use crate::{Board, Clues, Draft, Effort, Flow, Form, Rules, Search, Stop, Tasks};
+use crate::{Board, Clues, Draft, Effort, Flow, Form, Search, Stop, Tasks, Unknown};
 
 /// One puzzle: an instance of it, which can be solved, checked and drawn.
 ///
@@ -30,28 +29,14 @@ pub trait Puzzle {
         Ok(())
     }
 
-    /// States the rules as constraints on the cells of the board (rows x columns): each is a number
-    /// with the values that the [form](Form::variables) allows, and 0 if the cell may be empty.
-    /// Default: they cannot be [stated](Model::unstated).
-    fn rules(&self, model: &mut Model, cells: &Grid<Int>) {
-        let _ = cells;
-        model.unstated();
-    }
-
-    /// States the rules as constraints in an empty model, and defines how to read a board off a
-    /// solution: for boards whose cells are not variables. Returns `None` if the rules cannot be
-    /// stated. Default: the [`rules`](Self::rules) of a grid.
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let form = self.form();
-        let state = |model: &mut Model| {
-            let cells = form.variables(model)?;
-            self.rules(model, &cells);
-            model.is_stated().then_some(cells)
-        };
-        // Without rules, cells may have more values than there is memory for.
-        state(&mut Model::within(Budget::nothing()))?;
-        let cells = state(&mut model)?;
-        Some(form.solved(model, &cells))
+    /// States the rules as constraints in an empty model, and says which numbers the board shows:
+    /// mostly its [cells](Unknown::cells).
+    ///
+    /// Default: they are [not written](Model::unwritten). A puzzle that is solved by a search alone
+    /// says so where its [program](crate::program) is declared.
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let _ = board;
+        model.unwritten();
     }
 
     /// Reports every solution to `search`, exhaustively, unless told to stop. For the goal `best`,
@@ -59,9 +44,10 @@ pub trait Puzzle {
     /// each reaches the [`record`](Record::record), see [`Search::attempts`]; for `value`, the only
     /// board is reported by [`Search::value`].
     ///
-    /// Default: solves the [`rules`](Self::rules).
+    /// Default: solves the [`rules`](Self::rules). A puzzle with a search of its own says so where its
+    /// [program](crate::program) is declared.
     fn search(&self, search: &mut Search) -> Flow {
-        search.by_rules(&|model| self.constraints(model))
+        search.by_rules()
     }
 
     /// Returns the names of the strategies, the fastest first: lower-case words joined by hyphens.
@@ -172,12 +158,6 @@ pub fn check(puzzle: &dyn Puzzle, board: &Board) -> Result<()> {
     puzzle.form().check(board)?;
     puzzle.check(board)?;
     puzzle.clues().iter().try_for_each(|clues| clues.check(board))
-}
-
-/// Returns whether the rules of an instance can be stated as constraints, regardless of their
-/// number.
-pub fn states_rules(puzzle: &dyn Puzzle) -> bool {
-    puzzle.constraints(Model::within(Budget::nothing())).is_some()
 }
 
 /// Makes a random instance of a size, at most the largest [size](Setter::sizes).

@@ -71,9 +71,9 @@ use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Search, Setter
 use serde::Deserialize;
 
 /// The puzzles in which posts stay.
-pub static POSTS_STAY: Kind = Kind::of::<RopeSwings<false>>();
+pub static POSTS_STAY: Kind = Kind::of::<RopeSwings<false>>().searched_without_rules();
 /// The puzzles in which a post is gone after a swing that it held.
-pub static POSTS_GO: Kind = Kind::of::<RopeSwings<true>>();
+pub static POSTS_GO: Kind = Kind::of::<RopeSwings<true>>().searched_without_rules();
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 20;

@@ -122,6 +122,10 @@ pub enum Fault {
     Memory,
     /// The [`Budget`] requested a stop.
     Stopped,
+    /// The rules of this instance cannot be stated: see [`Model::unstated`](crate::Model::unstated).
+    Unstated,
+    /// Rules are missing: see [`Model::unwritten`](crate::Model::unwritten).
+    Unwritten,
 }
 
 impl fmt::Display for Fault {
@@ -130,6 +134,8 @@ impl fmt::Display for Fault {
             Fault::Numbers(why) => why,
             Fault::Memory => "the rules are too large to be stated as constraints",
             Fault::Stopped => "stating the rules was stopped",
+            Fault::Unstated => "the rules of this instance cannot be stated as constraints",
+            Fault::Unwritten => "the rules are not written yet",
         })
     }
 }

@@ -23,7 +23,8 @@ pub struct Model {
     heading: String,
     limit: Option<Limit>,
     journal: Journal,
-    is_unstated: bool,
+    /// Why rules are missing, whatever the budget is.
+    missing: Option<Fault>,
 }
 
 /// Bytes charged for a variable, mostly for the solver's data.
@@ -53,15 +54,17 @@ impl Model {
         self.budget.poll()
     }
 
-    /// Declares that the rules of this instance cannot be stated as constraints.
+    /// Declares that the rules of this instance cannot be stated as constraints. What follows is
+    /// ignored but for the headings.
     pub fn unstated(&mut self) {
-        self.is_unstated = true;
+        self.missing.get_or_insert(Fault::Unstated);
+        self.budget.stop(Fault::Unstated);
     }
 
-    /// Returns whether the rules can be stated, so far.
-    #[must_use]
-    pub fn is_stated(&self) -> bool {
-        !self.is_unstated
+    /// Declares that the rules are not written yet, or only some of them.
+    pub fn unwritten(&mut self) {
+        self.missing.get_or_insert(Fault::Unwritten);
+        self.budget.stop(Fault::Unwritten);
     }
 
     /// Begins the next rule: a heading in the words of the puzzle.
@@ -455,7 +458,7 @@ impl Model {
     /// # Errors
     /// If its rules cannot be stated as constraints, or not within its budget.
     pub fn finish(self) -> Result<Stated, Fault> {
-        match self.budget.into_fault() {
+        match self.missing.or(self.budget.into_fault()) {
             Some(fault) => Err(fault),
             None => Ok(Stated { problem: self.problem, limit: self.limit }),
         }

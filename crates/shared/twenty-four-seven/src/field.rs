@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, empty_groups};
 use grid_utils::Cell;
-use puzzle::{Answer, Board, Flow, Form, Rules, Search};
+use puzzle::{Answer, Board, Flow, Form, Search, Unknown};
 use rules::Model;
 
 use crate::{Givens, check, constraints, search};
@@ -31,11 +31,11 @@ impl Field<'_> {
         Form::numbers(rows, columns, 1..=largest).with_empty_cells().with_givens(self.givens)
     }
 
-    /// Returns the rules of the field, as constraints.
-    #[must_use]
-    pub fn rules(&self, mut model: Model) -> Option<Rules> {
-        let number = constraints::state(&mut model, std::slice::from_ref(self)).pop()?;
-        Some(self.form().solved(model, &number))
+    /// States the rules of the field.
+    pub fn state(&self, model: &mut Model, board: &mut Unknown) {
+        for number in constraints::state(model, std::slice::from_ref(self)) {
+            board.set_cells(&number);
+        }
     }
 
     /// Searches for all of its boards.

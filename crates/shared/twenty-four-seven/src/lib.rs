@@ -28,10 +28,10 @@ pub use field::Field;
 pub use square::random_givens;
 
 /// One square.
-pub static SQUARE: Kind = Kind::of::<square::Square>();
+pub static SQUARE: Kind = Kind::of::<square::Square>().searched();
 
 /// Four squares, each filled by itself.
-pub static TWO_BY_TWO: Kind = Kind::of::<two_by_two::TwoByTwo>();
+pub static TWO_BY_TWO: Kind = Kind::of::<two_by_two::TwoByTwo>().searched();
 
 /// The numbers that are given (rows x columns).
 pub type Givens = Grid<Option<u8>>;

@@ -45,7 +45,7 @@ type Found<'f> = dyn FnMut(&mut Search, usize, Board) -> ControlFlow<Over> + 'f;
 /// Reports all boards of a field; those with larger squares by the rules.
 pub(crate) fn report(field: &Field, reported: &mut Search) -> Flow {
     if field.size > LARGEST_SEARCHED {
-        return reported.by_rules(&|model| field.rules(model));
+        return reported.by_rules();
     }
     let mut found =
         |reported: &mut Search, _, board| reported.solution(board).map_break(Over::Stopped);

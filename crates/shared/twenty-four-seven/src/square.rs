@@ -4,7 +4,7 @@ use anyhow::Result;
 use grid_puzzles::{Border, check_givens_fit, check_square};
 use grid_utils::{Cell, Grid};
 use puzzle::{
-    Answer, Board, Clues, Draft, Flow, Form, Limits, Puzzle, Rng, Rules, Search, Setter, solve,
+    Answer, Board, Clues, Draft, Flow, Form, Limits, Puzzle, Rng, Search, Setter, Unknown, solve,
 };
 use rules::Model;
 use serde::Deserialize;
@@ -82,8 +82,8 @@ impl Puzzle for Square {
         seen.try_for_each(|seen| Field::check_border("seen", seen, rows, largest))
     }
 
-    fn constraints(&self, model: Model) -> Option<Rules> {
-        self.field().rules(model)
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        self.field().state(model, board);
     }
 
     fn search(&self, search: &mut Search) -> Flow {

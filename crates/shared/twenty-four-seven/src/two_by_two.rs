@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use grid_puzzles::{Border, Side, without_border_clues};
 use grid_utils::Grid;
 use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Rules, Search, Setter};
+use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter, Unknown};
 use rules::Model;
 use serde::Deserialize;
 
@@ -79,24 +79,24 @@ impl Puzzle for TwoByTwo {
         })
     }
 
-    fn constraints(&self, mut model: Model) -> Option<Rules> {
-        let numbers = constraints::state(&mut model, &self.fields());
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let numbers = constraints::state(model, &self.fields());
         for (name, grid) in NAMES.iter().zip(&numbers) {
             grid.iter().for_each(|(cell, number)| model.name(format!("{name} {cell}"), number));
         }
         let cells: Vec<_> = numbers.iter().flat_map(|grid| grid.values().cloned()).collect();
-        Some(model.solved_by(cells, move |values| {
+        board.read(cells, move |values| {
             let mut values = values.iter();
             let mut next = || values.next().copied().flatten().filter(|&number| number > 0);
             let part = |grid: &Grid<_>| Board::Grid(grid.map(|_, _| next()));
             numbers.iter().map(part).collect::<Vec<_>>().into()
-        }))
+        });
     }
 
     fn search(&self, search: &mut Search) -> Flow {
         let fields = self.fields();
         if fields.iter().any(|field| field.size > LARGEST_SEARCHED) {
-            return search.by_rules(&|model| self.constraints(model));
+            return search.by_rules();
         }
         let kept = fields.iter().map(|_| None).collect();
         match (InTurn { fields: &fields, kept }).visit(&[], 0, search) {

@@ -1,6 +1,6 @@
 //! `rules`: the rules as an OPB file.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use puzzle::Stop;
 use rules::Fault;
 
@@ -8,7 +8,7 @@ use crate::{SHORT_OF_THE_GOAL, Session};
 
 /// Prints the rules.
 pub(crate) fn run(session: &Session) -> Result<u8> {
-    let rules = session.puzzle.constraints(session.model()).context(NO_RULES)?;
+    let rules = session.rules()?;
     let problem = match rules.stated() {
         Err(Fault::Stopped) => return Ok(stopped(session.clock.stopped())),
         problem => problem?,
@@ -28,6 +28,3 @@ fn stopped(stop: Option<Stop>) -> u8 {
     eprintln!("unproved: stopped: {}", stop.unwrap_or(Stop::Timeout).reason());
     SHORT_OF_THE_GOAL
 }
-
-/// Message for puzzles whose rules are not stated as constraints.
-pub(crate) const NO_RULES: &str = "this puzzle does not state its rules as constraints";

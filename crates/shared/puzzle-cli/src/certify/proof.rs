@@ -39,11 +39,12 @@ pub(crate) fn certify(
     limits: &Limits,
 ) -> Option<Result<(Proving, Option<Board>)>> {
     let mut effort = Effort::new(limits);
-    let rules = puzzle.constraints(effort.model())?;
+    let rules = puzzle::state(puzzle, effort.model());
     let agreement = |solution: &[bool]| rules.told_by(solution);
     let limit = rules.limit();
     let proving = match rules.stated() {
         Ok(problem) => prove(problem, limit, goal, &agreement, &mut effort),
+        Err(Fault::Unstated | Fault::Unwritten) => return None,
         Err(fault @ Fault::Numbers(_)) => Err(fault.into()),
         Err(fault) => Ok(Proving::Stopped(effort.stop_for(&fault))),
     };

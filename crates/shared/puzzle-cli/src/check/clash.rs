@@ -100,7 +100,7 @@ fn clash_of_places(session: &Session, draft: &Draft) -> Result<(Vec<Site>, bool)
     }
     let instance = Instance::new("", &draft.to_string(), &[])?;
     let Ok(puzzle) = session.kind.read(&instance) else { return Ok((Vec::new(), true)) };
-    let Some(rules) = puzzle.constraints(session.model()) else { return Ok((Vec::new(), true)) };
+    let rules = puzzle::state(&*puzzle, session.model());
     let Ok(subject) = Subject::unsolved(&rules) else { return Ok((Vec::new(), true)) };
     let mut clues = Vec::new();
     for clue in sites::sites(draft).into_iter().filter(|clue| clue.is_given(draft)) {
@@ -109,8 +109,7 @@ fn clash_of_places(session: &Session, draft: &Draft) -> Result<(Vec<Site>, bool)
             return Ok((Vec::new(), false));
         }
         let Ok(other) = session.kind.read(&other) else { continue };
-        let Some(other) = other.constraints(session.model()) else { continue };
-        let Ok(others) = other.groups() else { continue };
+        let Ok(others) = puzzle::state(&*other, session.model()).groups() else { continue };
         let kept: HashSet<_> = others.groups.iter().map(place_of).collect();
         let groups = subject.groups().groups.iter().enumerate();
         let gone = groups.filter(|(_, group)| !kept.contains(&place_of(group)));
@@ -148,8 +147,7 @@ fn is_instance(session: &Session, draft: &Draft) -> bool {
 fn verdict(session: &Session, draft: &Draft, nodes: Option<u64>) -> Result<Verdict> {
     let instance = Instance::new("", &draft.to_string(), &[])?;
     let Ok(puzzle) = session.kind.read(&instance) else { return Ok(Verdict::Solvable) };
-    let has_rules = puzzle::states_rules(&*puzzle);
-    let usual = if has_rules { Strategy::Rules } else { Strategy::Fastest };
+    let usual = if session.kind.has_rules() { Strategy::Rules } else { Strategy::Fastest };
     let limits = Limits {
         strategy: session.strategy.unwrap_or(usual),
         nodes,

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use protocol::Ground;
 use pseudo_boolean::{Constraint, Literal, Problem, Solver, Under};
 use puzzle::{Board, Effort, Form, Goal, Limits, Poll, Puzzle, Rules, Stop, solve_judged};
+use rules::Fault;
 
 use crate::explain::english::statement_of_rule;
 use crate::explain::words::Words;
@@ -53,12 +54,13 @@ pub(crate) fn complete(
     limits: &Limits,
 ) -> Result<Completion> {
     let mut effort = Effort::new(limits);
-    let Some(rules) = puzzle.constraints(effort.model()) else {
-        return complete_by_search(puzzle, goal, board, limits);
-    };
+    let rules = puzzle::state(puzzle, effort.model());
     let form = puzzle.form();
     let problem = match rules.problem() {
         Ok(problem) => problem,
+        Err(Fault::Unstated | Fault::Unwritten) => {
+            return complete_by_search(puzzle, goal, board, limits);
+        }
         Err(fault) => return Ok(Completion::Stopped(effort.stop_for(&fault))),
     };
     let facts = form.facts_of(&rules, board)?;

@@ -44,8 +44,8 @@ fn fill(session: &Session) -> Fill {
     if let [part] = &mut parts[..] {
         part.drawn = drawn_words(session, part);
     }
-    let stated = session.puzzle.constraints(session.model());
-    let limits = stated.and_then(|rules| visible::constraints(&rules, form, &mut parts));
+    let stated = puzzle::state(&*session.puzzle, session.model());
+    let limits = visible::constraints(&stated, form, &mut parts);
     let (limits, rules) = limits.unwrap_or_default();
     let extent = picture.extent();
     let (width, height) = (extent.right - extent.left, extent.bottom - extent.top);

@@ -27,7 +27,7 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
     let board = terminal.drawn(session, None);
     if session.format == Some(Format::Json) {
         let puzzle = &session.slug;
-        let constraints = puzzle::states_rules(&*session.puzzle);
+        let constraints = session.kind.has_rules();
         session.clock.print_json(&Shown { puzzle, title, rules, constraints, question, board })?;
         return Ok(0);
     }

@@ -4,13 +4,11 @@ use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use anyhow::Result;
 use fastrand::Rng;
-use puzzle::{Draft, Goal, Limits, Puzzle, Race, Stop, Strategy, solve_judged};
+use puzzle::{Draft, Goal, Limits, Puzzle, Stop, Strategy, solve_judged};
 
 use super::boards::Boards;
 use super::{Arguments, SelfCheck, steps, ways};
@@ -162,11 +160,6 @@ fn compare(
     let mut first: Option<(&str, Said)> = None;
     let mut is_finished = true;
     for (name, strategy) in session.strategies() {
-        if first.is_some() && strategy == Strategy::Rules && USED.uses_rules.load(Ordering::Relaxed)
-        {
-            // The only search is by the rules, whose result is already known.
-            break;
-        }
         let Some(said) = say(session, puzzle, strategy)? else { continue };
         match &first {
             _ if said == Said::Nothing => is_finished = false,
@@ -206,11 +199,8 @@ fn compare(
 pub(super) fn limits(session: &Session, strategy: Strategy) -> Limits {
     let solutions = NonZeroU64::new(MOST_SOLUTIONS);
     let nodes = Some(MOST_NODES);
-    Limits { strategy, nodes, race: Some(Arc::clone(&USED)), ..session.limits(None, solutions) }
+    Limits { strategy, nodes, ..session.limits(None, solutions) }
 }
-
-/// Records whether the last search used the rules. There is no concurrent search.
-static USED: LazyLock<Arc<Race>> = LazyLock::new(Arc::default);
 
 /// Returns the result of a strategy; `None` for the rules if they are not stated.
 fn say(session: &Session, puzzle: &dyn Puzzle, strategy: Strategy) -> Result<Option<Said>> {

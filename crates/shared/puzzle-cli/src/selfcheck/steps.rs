@@ -86,9 +86,10 @@ fn check_one(session: &Session, one: Subjected, report: &mut SelfCheck) -> Resul
     let Subjected { puzzle, boards, text, patience, .. } = one;
     let start = Instant::now();
     let model = Model::within(Budget::new(one.most_bytes, move || start.elapsed() > patience));
-    let Some(rules) = puzzle.constraints(model).filter(|rules| rules.problem().is_ok()) else {
+    let rules = puzzle::state(puzzle, model);
+    if rules.problem().is_err() {
         return Ok(());
-    };
+    }
     report.explained += 1;
     let found = Subject::find(&rules, &mut Impatient(start, patience));
     let Ok(Search::Found(subject)) = found else { return Ok(()) };

@@ -40,6 +40,7 @@ pub(crate) fn solve(
 ) -> Result<(Outcome, Option<First>)> {
     let may_join = match limits.solutions {
         _ if session.strategy.is_some() => false,
+        _ if !session.kind.is_searched() || !session.kind.has_rules() => false,
         Some(bound) => bound.get() <= MOST_BOARDS,
         None => session.goal() == Goal::Best,
     };
@@ -73,7 +74,7 @@ fn race(
     let others = Arc::clone(&search);
     thread::spawn(move || {
         let has_ended = running.recv_timeout(head_start) != Err(RecvTimeoutError::Timeout);
-        if has_ended || others.uses_rules.load(Ordering::Relaxed) {
+        if has_ended || others.has_rules.load(Ordering::Relaxed) {
             return;
         }
         if let Some(result) = joining.solve() {
@@ -94,7 +95,7 @@ fn race(
     let was_overtaken =
         searched.stopped == Some(Stop::Closed) && search.is_over.load(Ordering::Acquire);
     if !was_overtaken {
-        let had_joined = rules.uses_rules.load(Ordering::Relaxed);
+        let had_joined = rules.has_rules.load(Ordering::Relaxed);
         return Ok((searched, had_joined.then_some(First::Search)));
     }
     let Found { boards: found, outcome } = results.recv()??;
@@ -153,7 +154,8 @@ impl Joining {
 
 #[cfg(test)]
 mod tests {
-    use puzzle::{Answer, Flow, Form, Puzzle, Search, Setter};
+    use puzzle::{Answer, Flow, Form, Puzzle, Search, Setter, Unknown};
+    use rules::Model;
 
     use super::*;
     use crate::output::Clock;
@@ -179,10 +181,11 @@ mod tests {
             Form::list(0..=9)
         }
 
-        fn constraints(&self, mut model: rules::Model) -> Option<puzzle::Rules> {
-            thread::sleep(Duration::from_millis(self.rules?));
+        fn rules(&self, model: &mut Model, board: &mut Unknown) {
+            let Some(rules) = self.rules else { return model.unstated() };
+            thread::sleep(Duration::from_millis(rules));
             let root = model.int(self.roots());
-            Some(model.solved_by([root], |values| vec![values[0].unwrap_or(-1)].into()))
+            board.read([root], |values| vec![values[0].unwrap_or(-1)].into());
         }
 
         fn search(&self, search: &mut Search) -> Flow {
@@ -207,7 +210,7 @@ mod tests {
 
     impl Setter for Roots {}
 
-    static KIND: Kind = Kind::of::<Roots>();
+    static KIND: Kind = Kind::of::<Roots>().searched();
 
     const LONG: u64 = 60_000;
 
