@@ -96,8 +96,9 @@ impl Fillomino {
             model.rule("Numbers on the two sides of a given wall differ.");
         }
         for &Wall(one, other) in &self.walls {
-            model.at(format!("the wall between {one} and {other}"));
-            model.require(all_different([&number[one], &number[other]]));
+            model
+                .at(format!("the wall between {one} and {other}"))
+                .require(all_different([&number[one], &number[other]]));
         }
         board.set_cells(&number);
     }

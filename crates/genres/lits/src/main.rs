@@ -71,7 +71,7 @@ impl Puzzle for Lits {
         let regions = Regions::from_labels(&self.regions);
         for (one, other) in regions.borders() {
             let pair = [one, other].into_iter().sorted_by_key(|&cell| regions.region_of(cell));
-            model.at(format!(
+            let model = &mut model.at(format!(
                 "the border of regions {}",
                 pair.map(|cell| self.regions[cell]).join(" and ")
             ));

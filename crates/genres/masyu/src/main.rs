@@ -59,7 +59,7 @@ impl Puzzle for Masyu {
         ] {
             model.rule(rule);
             for cell in self.pearls.find_all(|&pearl| pearl == Some(wanted)) {
-                model.at(format!("the pearl at {cell}"));
+                let model = &mut model.at(format!("the pearl at {cell}"));
                 model.require(way.visits[cell]);
                 for side in Direction::ALL {
                     let (here, back) = (way.leaves(cell, side), way.leaves(cell, side.opposite()));

@@ -56,7 +56,7 @@ impl Puzzle for Nurikabe {
         model.rule("A clue counts the cells of its island: white ones that are connected.");
         let mut islands = Vec::new();
         for clue in self.clues.find_all(Option::is_some) {
-            model.at(format!("the island of {clue}"));
+            let model = &mut model.at(format!("the island of {clue}"));
             model.require(white[clue]);
             let island = model.component_cells(&white, clue, self.area(clue));
             for (cell, &is_on) in &island {
@@ -66,8 +66,9 @@ impl Puzzle for Nurikabe {
         }
         model.rule("Each white cell is on the island of one clue.");
         for (cell, &black) in &black {
-            model.at(cell);
-            model.require(exactly(1, islands.iter().map(|island| island[cell]).chain([black])));
+            model
+                .at(cell)
+                .require(exactly(1, islands.iter().map(|island| island[cell]).chain([black])));
         }
         model.rule("The black cells are connected.");
         model.connected_cells(&black);

@@ -61,8 +61,9 @@ impl Puzzle for StarBattle {
         }
         model.rule(&format!("Every region has {stars}."));
         for (_, cells) in Regions::from_labels(&self.regions).iter() {
-            model.at(format!("region {}", self.regions[cells[0]]));
-            model.require(exactly(self.stars, cells.iter().map(|&cell| star[cell])));
+            model
+                .at(format!("region {}", self.regions[cells[0]]))
+                .require(exactly(self.stars, cells.iter().map(|&cell| star[cell])));
         }
         model.rule("Stars do not touch, not even at a corner.");
         for cell in star.cells() {

@@ -58,9 +58,12 @@ impl Puzzle for Yajilin {
         model.rule("The loop visits all cells but shaded ones and given clues.");
         for (cell, clue) in &self.clues {
             let name = if clue.is_some() { "the clue at " } else { "" };
-            model.at(format!("{name}{cell}"));
             let is_left_out = word[cell].is(CLUE);
-            model.require(if clue.is_some() { is_left_out } else { !is_left_out });
+            model.at(format!("{name}{cell}")).require(if clue.is_some() {
+                is_left_out
+            } else {
+                !is_left_out
+            });
         }
         model.rule("Shaded cells do not share a side.");
         let shaded = word.map(|_, word| word.is(SHADED));
@@ -68,9 +71,10 @@ impl Puzzle for Yajilin {
         model.rule("A clue counts the shaded cells in the direction of its arrow.");
         for (cell, arrow) in &ClueOr::said(&self.clues) {
             let Some(arrow) = *arrow else { continue };
-            model.at(format!("the clue {} at {cell}", arrow.drawn()));
             let seen = self.clues.ray(cell, arrow.side).map(|cell| shaded[cell]);
-            model.require(exactly(arrow.count, seen));
+            model
+                .at(format!("the clue {} at {cell}", arrow.drawn()))
+                .require(exactly(arrow.count, seen));
         }
     }
 

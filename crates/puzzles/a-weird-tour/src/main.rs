@@ -198,22 +198,25 @@ impl Puzzle for WeirdTour {
         model.rule("The name of a region stands under its clue in the thesaurus.");
         for (place, region) in self.regions.iter().enumerate() {
             let Some(clue) = &region.clue else { continue };
-            model.at(format!("region {}", place + 1));
-            model.require(is_any(place, &|name| self.is_under(clue, name)));
+            model
+                .at(format!("region {}", place + 1))
+                .require(is_any(place, &|name| self.is_under(clue, name)));
         }
         model.rule("The name of a region has as many words as the number in parentheses says.");
         for (place, region) in self.regions.iter().enumerate() {
             let Some(number) = region.words else { continue };
-            model.at(format!("region {}", place + 1));
-            model.require(is_any(place, &|name| words(name) == number.size()));
+            model
+                .at(format!("region {}", place + 1))
+                .require(is_any(place, &|name| words(name) == number.size()));
         }
         model.rule(
             "The name of a region has each vowel once. The first region has them in this order; the two \
              vowels of a transport change places in it.",
         );
         for (place, order) in orders.iter().enumerate() {
-            model.at(format!("region {}, {order}", place + 1));
-            model.require(is_any(place, &|name| vowels(name) == *order));
+            model
+                .at(format!("region {}, {order}", place + 1))
+                .require(is_any(place, &|name| vowels(name) == *order));
         }
         model.rule(
             "The numbers after a clue choose letters of the name. The chosen letters of all regions are \
@@ -232,7 +235,7 @@ impl Puzzle for WeirdTour {
         for (value, heading) in (0_i64..).zip(headings) {
             let is_clue = clue.is(value);
             model.name(format!("region {} | is under {heading}", hidden + 1), is_clue);
-            model.at(format!("region {}, {heading}", hidden + 1));
+            let model = &mut model.at(format!("region {}, {heading}", hidden + 1));
             model.require(implies(is_clue, is_any(hidden, &|name| self.is_under(heading, name))));
             for (&(place, number), expected) in chosen.iter().zip(letters(heading)) {
                 let has = |name: &str| letter(name, number) == Some(expected);

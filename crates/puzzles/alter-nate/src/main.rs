@@ -147,14 +147,13 @@ impl Puzzle for AlterNate {
             let winning: Vec<Sum> =
                 self.named().map(|number| self.wins(&totals, total, number)).collect();
             let count = || sum(winning.iter().cloned());
-            model.at(format!("the total {total}"));
             let mut rule = implies(state.is(NONE), count().equals(0))
                 .and(implies(state.is(self.several()), count().at_least(2)));
             for (number, wins) in self.named().zip(&winning) {
                 let is_only = wins.clone().equals(1).and(count().equals(1));
                 rule = rule.and(implies(state.is(number), is_only));
             }
-            model.require(rule);
+            model.at(format!("the total {total}")).require(rule);
         }
     }
 

@@ -32,7 +32,7 @@ pub(crate) fn state(puzzle: &ChessDance, model: &mut Model, unknown: &mut Unknow
     for ((places, jumps), (piece, _)) in places.iter().zip(&jumps).zip(&pieces) {
         for (step, (before, after)) in places.iter().tuple_windows().enumerate() {
             let moved = label(*piece, step + 1);
-            model.at(&moved);
+            let model = &mut model.at(&moved);
             model.name(format!("row and column of {moved}"), after);
             for cell in board.all() {
                 let reached = jumps.of(cell).into_iter();
@@ -46,15 +46,16 @@ pub(crate) fn state(puzzle: &ChessDance, model: &mut Model, unknown: &mut Unknow
     }
     model.rule("No cell is entered twice, nor one where a piece stood at first.");
     for cell in board.all() {
-        model.at(board.cell(cell));
-        model.require(at_most(1, places.iter().flatten().map(|place| is_at(&board, place, cell))));
+        model
+            .at(board.cell(cell))
+            .require(at_most(1, places.iter().flatten().map(|place| is_at(&board, place, cell))));
     }
     model.rule("After each step no piece attacks another one.");
     for step in 1..=steps {
         let pairs = iproduct!(places.iter().zip(&jumps).enumerate(), places.iter().enumerate());
         for ((first, (one, jumps)), (second, other)) in pairs {
             let pair = [first, second].map(|piece| label(pieces[piece].0, step));
-            model.at(pair.into_iter().sorted().join(" and "));
+            let model = &mut model.at(pair.into_iter().sorted().join(" and "));
             for cell in board.all().into_iter().filter(|_| first != second) {
                 let attacked =
                     jumps.of(cell).into_iter().map(|cell| is_at(&board, &other[step], cell));
@@ -99,7 +100,7 @@ fn state_products(
         .map(|(column, product)| (format!("column {}", column + 1), board.column(column), product));
     let mut total = Sum::default();
     for (name, line, product) in of_rows.chain(of_columns) {
-        model.at(format!("the {product} of {name}"));
+        let model = &mut model.at(format!("the {product} of {name}"));
         let after = |step: usize| -> Sum {
             let flags =
                 places.iter().flat_map(|places| line.iter().map(move |cell| (places, cell)));
@@ -118,7 +119,7 @@ fn state_products(
         total += product.into();
         for count in (1..).take(places.len()) {
             let factor = puzzle.steps.get();
-            let are_here = model.is_at_least(&after(steps), count);
+            let are_here = model.whether(after(steps).at_least(count));
             model.name(format!("that {count} pieces or more end in {name}"), are_here);
             total += Sum::from(are_here) * (product * (factor - 1));
             product *= factor;

@@ -76,7 +76,7 @@ fn way(
 fn state_shaded_sizes(model: &mut Model, shaded: &Grid<Flag>, numbers: &Numbers) {
     model.rule("A number in a shaded cell is the size of its group.");
     for (cell, size) in given(numbers) {
-        model.at(format!("the number {size} at {cell}"));
+        let model = &mut model.at(format!("the number {size} at {cell}"));
         let mut around = Vec::new();
         for rectangle in Rectangle::all_around(cell, size, numbers) {
             let lies = model.flag();
@@ -100,7 +100,7 @@ fn state_unshaded_sizes(model: &mut Model, shaded: &Grid<Flag>, numbers: &Number
     let neighbours: Vec<Vec<usize>> =
         shaded.cells().map(|cell| shaded.neighbours(cell).map(place).collect()).collect();
     for (cell, size) in given(numbers) {
-        model.at(format!("the number {size} at {cell}"));
+        let model = &mut model.at(format!("the number {size} at {cell}"));
         // Cells with other numbers are in other regions.
         let is_other = |cell| numbers[cell].is_some_and(|other| other != size);
         let flag = |(cell, &flag): (_, &Flag)| if is_other(cell) { Flag::FALSE } else { !flag };

@@ -48,7 +48,7 @@ pub(crate) fn state(instance: &DieAgony, model: &mut Model, board: &mut Unknown)
         let gone = |is_so: &dyn Fn(&Way) -> bool| {
             sum(ways.iter().filter(|way| is_so(way)).map(|way| way.is_gone))
         };
-        model.at(format!("move {number}"));
+        let model = &mut model.at(format!("move {number}"));
         for (from, stands_there) in stands {
             model.require(gone(&|way| way.from == from).equals(stands_there));
         }
@@ -73,7 +73,7 @@ pub(crate) fn state(instance: &DieAgony, model: &mut Model, board: &mut Unknown)
     model.rule("The die tips over its edge, which brings another of its six faces to the top.");
     let mut die = vec![[0, 1, 2].map(Int::constant)];
     for ((tip, _), number) in moves.iter().zip(1..) {
-        model.at(format!("move {number}"));
+        let model = &mut model.at(format!("move {number}"));
         die.push(tipped(model, &die[die.len() - 1], tip));
     }
     model.rule(
@@ -85,7 +85,7 @@ pub(crate) fn state(instance: &DieAgony, model: &mut Model, board: &mut Unknown)
         for (side, face) in [("top", top), ("north", north), ("east", east)] {
             model.name(format!("the face at the {side} after move {number}"), face);
         }
-        model.at(format!("move {number}"));
+        let model = &mut model.at(format!("move {number}"));
         for way in ways {
             let value = reduced(instance.difference(way.from, way.to), number);
             for (face, values) in (0..).zip(&mut values) {
@@ -96,8 +96,7 @@ pub(crate) fn state(instance: &DieAgony, model: &mut Model, board: &mut Unknown)
     }
     model.rule("What numbers the faces have is not known, but they stay the same.");
     for (face, values) in values.into_iter().enumerate() {
-        model.at(format!("face {face}"));
-        model.require(at_most(1, values.into_values()));
+        model.at(format!("face {face}")).require(at_most(1, values.into_values()));
     }
     // The last move is beyond the limit.
     let most = moves.len() - 1;

@@ -212,8 +212,9 @@ impl Puzzle for Fences {
 
         model.rule("The loop visits each region.");
         for (name, members) in &areas {
-            model.at(format!("region {name}"));
-            model.require(any(members.iter().map(|&cell| on_loop[cell])));
+            model
+                .at(format!("region {name}"))
+                .require(any(members.iter().map(|&cell| on_loop[cell])));
         }
         model.channel(givens(&word, &self.outside()));
         for (cell, leaves) in self.cells().into_iter().zip(&leaves) {

@@ -123,14 +123,16 @@ impl Count {
         model.require(sum((0..3).map(of)).equals(self.delegates));
         for (number, known) in self.known.into_iter().enumerate() {
             if let Some(known) = known {
-                model.at(format!("the delegates of {}", NAMES[number]));
-                model.require(of(number).equals(known));
+                model
+                    .at(format!("the delegates of {}", NAMES[number]))
+                    .require(of(number).equals(known));
             }
         }
         for (one, other) in (0..3).cartesian_product(0..3).filter(|(one, other)| one != other) {
-            model.at(format!("the remainders of {} and {}", NAMES[one], NAMES[other]));
             let is_larger = remainder(one).at_least(sum([remainder(other), 1.into()]));
-            model.require(when([gets_another[one], !gets_another[other]], is_larger));
+            model
+                .at(format!("the remainders of {} and {}", NAMES[one], NAMES[other]))
+                .require(when([gets_another[one], !gets_another[other]], is_larger));
         }
     }
 

@@ -26,8 +26,7 @@ pub(crate) fn state(hall: &HallOfMirrors, model: &mut Model, board: &mut Unknown
         if let Some((from, before)) = arrival(cell, next) {
             let goes_on = sum([leaves[from][before]]).equals(sum([leaves[cell][next]]));
             if hall.mirrors[cell].is_some() {
-                model.at(format!("the mirror at {cell}"));
-                model.require(goes_on);
+                model.at(format!("the mirror at {cell}")).require(goes_on);
             } else {
                 model.channel(goes_on);
             }
@@ -36,22 +35,21 @@ pub(crate) fn state(hall: &HallOfMirrors, model: &mut Model, board: &mut Unknown
             beside[there].push(here);
         }
     }
-    model.at("the whole light");
-    model.connected(&flags, |flag| beside[flag].iter().copied());
+    model.at("the whole light").connected(&flags, |flag| beside[flag].iter().copied());
 
     model.rule("A ray leaves one end at a right angle and hits the other one at a right angle.");
     let [start, end] = hall.ends;
     let perpendicular = |end| (0..8).filter(move |&way| is_perpendicular(hall, end, way));
-    model.at(format!("the end at {start}"));
-    model.require(exactly(1, perpendicular(start).map(|first| leaves[start][first])));
+    model
+        .at(format!("the end at {start}"))
+        .require(exactly(1, perpendicular(start).map(|first| leaves[start][first])));
     let last = perpendicular(end).filter_map(|last| Some(leaves[behind(end, last)?][last]));
-    model.at(format!("the end at {end}"));
-    model.require(exactly(1, last));
+    model.at(format!("the end at {end}")).require(exactly(1, last));
 
     model
         .rule("It passes once through the centre of each square, and its arms there are a letter.");
     for centre in hall.centres() {
-        model.at(format!("the square at {centre}"));
+        let model = &mut model.at(format!("the square at {centre}"));
         let visits = (0..8).filter_map(|next| {
             let (_, before) = arrival(centre, next)?;
             Some((next, before, leaves[centre][next]))

@@ -26,7 +26,7 @@ pub(crate) fn state(hall: &HallOfMirrors, model: &mut Model, field: &Grid<Int>) 
     );
     let mut ways = Ways { field, is_open: HashMap::new() };
     for (side, line, value) in hall.lasers.given() {
-        model.at(format!("the {value} {}", side.beside(line)));
+        let model = &mut model.at(format!("the {value} {}", side.beside(line)));
         let ahead: Vec<Cell> = side.cells(size, line).collect();
         let direction = match side {
             Side::Top => Direction::South,

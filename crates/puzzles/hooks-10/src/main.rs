@@ -63,7 +63,7 @@ impl Puzzle for Hooks {
         );
         for (cell, clue) in &self.clues {
             let Some(clue) = *clue else { continue };
-            model.at(format!("the clue {clue} at {cell}"));
+            let model = &mut model.at(format!("the clue {clue} at {cell}"));
             model.require(!cells.filled[cell]);
             let beside = self.clues.neighbours(cell).map(|cell| &cells.digit[cell]);
             model.require(sum(beside).equals(i64::from(clue)));

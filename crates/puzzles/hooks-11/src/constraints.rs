@@ -39,7 +39,7 @@ pub(crate) fn rules(hooks: &Hooks, model: &mut Model, board: &mut Unknown) {
         let lying = pentomino.shape().orientations(Kind::Free);
         let places = lying.iter().flat_map(|lying| lying.placements(&shape, shape.all()));
         let places: Vec<_> = places.map(|place| (place, model.flag())).collect();
-        model.at(format!("the {pentomino} pentomino"));
+        let model = &mut model.at(format!("the {pentomino} pentomino"));
         model.require(at_most(1, places.iter().map(|(_, lies)| lies)));
         for (cell, part) in &parts {
             let covering = places.iter().filter(|(place, _)| place.contains(shape.index(cell)));
@@ -50,7 +50,7 @@ pub(crate) fn rules(hooks: &Hooks, model: &mut Model, board: &mut Unknown) {
     }
     model.rule("The digits of each pentomino add up to a multiple of 5.");
     for (pentomino, places) in Pentomino::ALL.into_iter().zip(placed) {
-        model.at(format!("the {pentomino} pentomino"));
+        let model = &mut model.at(format!("the {pentomino} pentomino"));
         let fifth = model.int((1..).take(size));
         for (place, lies) in places {
             let digits = sum(shape.cells_of(place).map(|cell| &cells.digit[cell]));
@@ -68,8 +68,7 @@ pub(crate) fn rules(hooks: &Hooks, model: &mut Model, board: &mut Unknown) {
             Sight::Part(pentomino) => parts[cell].is(number(pentomino)),
         };
         let met = cells.line(side, line).map(|cell| (cells.filled[cell], shows(cell)));
-        model.at(format!("the clue {clue}, {}", side.name(line)));
-        model.require(first_seen(met));
+        model.at(format!("the clue {clue}, {}", side.name(line))).require(first_seen(met));
     }
     let shown: Vec<Int> = cells.digit.values().chain(parts.values()).cloned().collect();
     board

@@ -71,7 +71,7 @@ impl Puzzle for Hooks {
             // Products of digits never exceed the solver's range.
             let clue = i64::try_from(clue.get()).unwrap_or(i64::MAX);
             let met: Vec<Cell> = cells.line(side, line).collect();
-            model.at(format!("the clue {clue}, {}", side.name(line)));
+            let model = &mut model.at(format!("the clue {clue}, {}", side.name(line)));
             for [first, second] in (0..met.len()).array_combinations() {
                 let are_seen = (0..=second).map(|place| {
                     let is_filled = cells.filled[met[place]];

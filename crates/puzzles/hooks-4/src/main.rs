@@ -75,8 +75,9 @@ impl Puzzle for Hooks {
             };
             let keeping = lines
                 .narrowed(model.budget(), (0, 0), step, |(sum, product)| sum + product == clue);
-            model.at(format!("the clue {clue}, {}", side.name(line)));
-            model.regular(cells.digits(side, line), &keeping);
+            model
+                .at(format!("the clue {clue}, {}", side.name(line)))
+                .regular(cells.digits(side, line), &keeping);
         }
         cells.are_connected(model);
         board.set_cells(&cells.digit);

@@ -62,7 +62,7 @@ impl Puzzle for Hooks {
         );
         for (side, line, clue) in self.sums.given() {
             let met: Vec<Cell> = cells.line(side, line).collect();
-            model.at(format!("the clue {clue}, {}", side.name(line)));
+            let model = &mut model.at(format!("the clue {clue}, {}", side.name(line)));
             // Larger sums are impossible.
             let total = i64::from(u16::try_from(clue.get()).unwrap_or(u16::MAX));
             model.require(any(met.iter().map(|&cell| cells.filled[cell])));

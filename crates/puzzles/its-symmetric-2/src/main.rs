@@ -99,7 +99,7 @@ impl Puzzle for ItsSymmetric {
              the counts that are not 0.",
         );
         for (cell, number) in given(&self.numbers) {
-            model.at(format!("the number {number} at {cell}"));
+            let model = &mut model.at(format!("the number {number} at {cell}"));
             model.require(shaded[cell]);
             let seen = Direction::ALL.map(|direction| {
                 let ray = shaded.ray(cell, direction).map(|cell| shaded[cell]).collect_vec();

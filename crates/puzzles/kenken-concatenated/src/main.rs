@@ -133,8 +133,7 @@ impl Puzzle for KenkenConcatenated {
             let mut listed = Vec::new();
             list(target, &lengths, self.size(), &mut Vec::new(), &mut listed);
             let cells: Vec<_> = cells.iter().map(|&cell| &digit[cell]).collect();
-            model.at(format!("the target {target} at {at}"));
-            model.table(&cells, listed);
+            model.at(format!("the target {target} at {at}")).table(&cells, listed);
         }
     }
 

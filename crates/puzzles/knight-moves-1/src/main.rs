@@ -136,7 +136,7 @@ impl Puzzle for KnightMoves {
             let (first, side) = square;
             let turn = format!("the turn of the {side} x {side} cells from {first}");
             model.name(format!("{turn} | keeps the set of the visited cells"), turns);
-            model.at(turn);
+            let model = &mut model.at(turn);
             for (cell, &is_visited) in &visited {
                 let image = turned(cell, square).map(|image| visited[image]);
                 model.require(implies(turns, any([!is_visited].into_iter().chain(image))));
@@ -144,8 +144,7 @@ impl Puzzle for KnightMoves {
             turns
         });
         let squares = squares.collect_vec();
-        model.at("one of these turns");
-        model.require(any(squares));
+        model.at("one of these turns").require(any(squares));
         model.rule("The numbers in a row or a column add up to the sum beside it.");
         for (cells, total) in self.lines() {
             if let Some(total) = total {
@@ -154,8 +153,7 @@ impl Puzzle for KnightMoves {
             }
         }
         // Implied: the number of visited cells is the last number.
-        model.at("all cells");
-        model.implied(sum(visited.values()).equals(self.last.get()));
+        model.at("all cells").implied(sum(visited.values()).equals(self.last.get()));
         board.set_cells(&number);
     }
 

@@ -96,9 +96,8 @@ impl Puzzle for KnightMoves2 {
             let inside = number.at_steps(cell, &KNIGHT_STEPS);
             let inside = inside.filter(|&other| labels[cell] == labels[other]);
             for (step, is_here) in here.values().filter(|&(step, _)| step > 0) {
-                model.at(jump(step));
                 let next = inside.clone().map(|other| number[other].is(step + 1));
-                model.require(implies(is_here, none(next)));
+                model.at(jump(step)).require(implies(is_here, none(next)));
             }
         }
         for (kind, parts) in ["rows", "columns", "regions"].into_iter().zip(self.kinds()) {
@@ -110,9 +109,8 @@ impl Puzzle for KnightMoves2 {
             }
         }
         // Implied: the number of visited cells is the last number.
-        model.at("all cells");
         let visited = number.values().map(|number| number.is_not(0));
-        model.implied(sum(visited).equals(&last));
+        model.at("all cells").implied(sum(visited).equals(&last));
         board.set_cells(&number);
     }
 

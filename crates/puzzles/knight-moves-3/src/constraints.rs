@@ -22,11 +22,12 @@ pub(crate) fn state(puzzle: &KnightMoves, model: &mut Model, board: &mut Unknown
          possible.",
     );
     for (side, line, &clue) in puzzle.first.given() {
-        model.at(format!("the {clue} {}", side.beside(line)));
         let cells = side.cells(size, line).map(|cell| &number[cell]);
-        model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
+        model
+            .at(format!("the {clue} {}", side.beside(line)))
+            .require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
     }
-    model.at("the groups of empty cells");
+    let model = &mut model.at("the groups of empty cells");
     let empty = number.map(|_, number| number.is(0));
     let sizes = sizes_of_groups(model, &empty, cells - last);
     let product = product(model, &sizes, cells - last);
@@ -63,7 +64,7 @@ fn sizes_of_groups(model: &mut Model, flags: &Grid<Flag>, most: i64) -> Vec<Vec<
     }
     let of_label = |name: i64| sum(label.values().map(|label| label.is(name)));
     names()
-        .map(|name| (1..=most).map(|size| model.is_at_least(&of_label(name), size)).collect())
+        .map(|name| (1..=most).map(|size| model.whether(of_label(name).at_least(size))).collect())
         .collect()
 }
 

@@ -77,9 +77,8 @@ impl Puzzle for KnightMoves4 {
             model.require((share * count).equals(last.map(total)));
         }
         // Implied: the number of visited cells is the last number.
-        model.at("all cells");
         let visited = number.values().map(|number| number.is_not(0));
-        model.implied(sum(visited).equals(&last));
+        model.at("all cells").implied(sum(visited).equals(&last));
         board.set_cells(&number);
     }
 

@@ -72,10 +72,11 @@ impl Walk {
         model.rule("A knight starts in the lower left cell and does not visit cells twice.");
         model.require(moves[puzzle.start()].is(0));
         for step in 0..=last.largest() {
-            model.at(format!("the cell after move {step}"));
             let is_made = last.values().filter(|&(last, _)| last >= step).map(|(_, is)| is);
             let cells = moves.values().map(|cell| cell.is(step));
-            model.require(sum(cells).equals(sum(is_made)));
+            model
+                .at(format!("the cell after move {step}"))
+                .require(sum(cells).equals(sum(is_made)));
         }
         model.rule(
             "One cell of each region is a tower, one unit higher than the others. The knight stops \
@@ -99,14 +100,14 @@ impl Walk {
              it goes two cells straight along a row or a column.",
         );
         for (cell, here) in moves {
-            model.at(cell);
+            let model = &mut model.at(cell);
             for (step, &is_high) in (0..).zip(is_high) {
                 model.require(when([here.is(step), towers[cell]], is_high));
                 model.require(when([here.is(step), !towers[cell]], !is_high));
             }
         }
         for (step, (&before, &after)) in (1..).zip(is_high.iter().tuple_windows()) {
-            model.at(format!("move {step}"));
+            let model = &mut model.at(format!("move {step}"));
             let changes = model.differ(before, after);
             let came = |cell: Cell, steps| {
                 any(moves.at_steps(cell, steps).map(|cell| moves[cell].is(step - 1)))
@@ -129,7 +130,7 @@ impl Walk {
             counted(puzzle.interval.size() as u128, "move"),
         ));
         for (cell, here) in moves {
-            model.at(cell);
+            let model = &mut model.at(cell);
             let number = puzzle.numbers[cell].map_or(NONE, small);
             for (step, found) in (0..).zip(numbers) {
                 model.require(when([here.is(step)], found.is(number)));
@@ -138,7 +139,7 @@ impl Walk {
                 model.require(here.is_not(UNVISITED));
             }
         }
-        model.at("the score");
+        let model = &mut model.at("the score");
         for (step, ((mark, number), &is_high)) in (0..).zip(marks.iter().zip(numbers).zip(is_high))
         {
             for (value, is_marked) in mark.values().filter(|&(value, _)| value != ENDED) {

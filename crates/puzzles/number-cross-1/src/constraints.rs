@@ -1,6 +1,7 @@
 //! The rules as constraints.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use grid_utils::Grid;
 use itertools::Itertools;
@@ -32,19 +33,19 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
     let mut unknown = Unknown { model, digits, number: BTreeMap::new() };
     unknown.model.rule("No digit, 1 to 9, occurs twice in an entry.");
     for (name, digits) in &unknown.digits {
-        unknown.model.at(name);
-        unknown.model.require(all_different(digits));
+        let model = &mut unknown.model.at(name);
+        model.require(all_different(digits));
         // Two of ten digits are the same.
-        unknown.model.require(Flag::from(digits.len() < 10));
+        model.require(Flag::from(digits.len() < 10));
     }
     unknown.model.rule("The number of an entry has the property that its clue names.");
     for &Entry { name, .. } in &entries {
-        unknown.at(name, crossword.clues.get(&name));
-        match (lists.remove(&name), crossword.clues.get(&name)) {
+        let clue = crossword.clues.get(&name);
+        unknown.at(name, clue, |unknown| match (lists.remove(&name), clue) {
             (Some(list), _) => unknown.is_listed(name, &list),
             (None, Some(&Clue::Property(property))) => unknown.has(name, property),
             _ => {}
-        }
+        });
     }
     unknown.model.rule(
         "The number of an entry is related to those of others as its clue says; both ways: read \
@@ -52,13 +53,12 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
     );
     for (&name, clue) in &crossword.clues {
         if let Clue::Relation(relation, names) = clue {
-            unknown.at(name, Some(clue));
-            unknown.relates(name, *relation, names);
+            unknown.at(name, Some(clue), |unknown| unknown.relates(name, *relation, names));
         }
     }
     unknown.model.rule("All entries are different numbers.");
-    unknown.model.at(format!("numbers of up to {LISTED} digits"));
-    unknown.model.require(all_different(unknown.number.values()));
+    let short = format!("numbers of up to {LISTED} digits");
+    unknown.model.at(short).require(all_different(unknown.number.values()));
     for pair in entries.iter().map(|entry| entry.name).array_combinations() {
         unknown.differ(pair);
     }
@@ -100,10 +100,14 @@ fn narrowed(
 }
 
 impl Unknown<'_> {
-    /// Attributes the following constraints to the clue of an entry, or to any number in it.
-    fn at(&mut self, name: Name, clue: Option<&Clue>) {
+    /// Attributes constraints to the clue of an entry, or to any number in it.
+    fn at(&mut self, name: Name, clue: Option<&Clue>, state: impl FnOnce(&mut Unknown)) {
         let clue = clue.map_or("any number".to_owned(), Clue::description);
-        self.model.at(format!("{name}: {clue}"));
+        let model = &mut self.model.at(format!("{name}: {clue}"));
+        let (digits, number) = (mem::take(&mut self.digits), mem::take(&mut self.number));
+        let mut unknown = Unknown { model, digits, number };
+        state(&mut unknown);
+        (self.digits, self.number) = (unknown.digits, unknown.number);
     }
 
     fn len(&self, name: Name) -> usize {
@@ -269,17 +273,17 @@ impl Unknown<'_> {
         if self.len(one) <= LISTED || self.len(one) != self.len(other) {
             return;
         }
-        self.model.at(format!("{one} and {other}"));
+        let model = &mut self.model.at(format!("{one} and {other}"));
         let places = self.digits[&one].iter().zip(&self.digits[&other]).collect_vec();
         let mut differences = Vec::new();
         for (one, other) in places {
-            let differs = self.model.flag();
+            let differs = model.flag();
             for (value, is_value) in one.values() {
-                self.model.require(when([differs, is_value], none([other.is(value)])));
+                model.require(when([differs, is_value], none([other.is(value)])));
             }
             differences.push(differs);
         }
-        self.model.require(any(differences));
+        model.require(any(differences));
     }
 }
 

@@ -54,7 +54,7 @@ impl Puzzle for NumberCross2 {
              digits, each 1 to 9.",
         );
         for (entry, clue) in self.0.clued_entries() {
-            model.at(format!("{}: {clue}", entry.name));
+            let model = &mut model.at(format!("{}: {clue}", entry.name));
             let digits = entry.cells.iter().map(|&cell| &digit[cell]);
             let lines = sum_or_product(model.budget(), entry.cells.len(), clue.get());
             model.regular(digits, &lines);

@@ -54,7 +54,7 @@ impl Puzzle for NumberCross3 {
              or from -9 to -1.",
         );
         for (entry, &clue) in self.0.clued_entries() {
-            model.at(format!("{}: {clue}", entry.name));
+            let model = &mut model.at(format!("{}: {clue}", entry.name));
             let clue = i64::from(clue);
             // Absolute values differ in a row or column, so each stands in at most one cell of the
             // entry, as it is or negative.

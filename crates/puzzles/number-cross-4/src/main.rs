@@ -118,7 +118,7 @@ impl Puzzle for NumberCross {
              have the property that its clue names.",
         );
         for (row, (contents, &clue)) in content.row_slices().zip(&self.clues).enumerate() {
-            model.at(format!("row {}: {}", row + 1, clue.description()));
+            let model = &mut model.at(format!("row {}: {}", row + 1, clue.description()));
             let columns = 0..self.regions.columns();
             let places = columns.map(|column| self.place(Cell::new(row, column))).collect_vec();
             let right = rows::automaton(model.budget(), clue, &places);

@@ -70,10 +70,11 @@ impl Unknowns<'_> {
         }
         for (one, other) in regions.borders() {
             let [label, next] = [one, other].map(|cell| self.puzzle.label(cell));
-            self.model.at(format!("regions {} and {}", label.min(next), label.max(next)));
+            let place = format!("regions {} and {}", label.min(next), label.max(next));
+            let model = &mut self.model.at(place);
             let pair = [&self.before[one], &self.before[other]];
             for digit in 1..=9 {
-                self.model.require(at_most(1, pair.map(|int| int.is(digit))));
+                model.require(at_most(1, pair.map(|int| int.is(digit))));
             }
         }
     }
@@ -102,14 +103,13 @@ impl Unknowns<'_> {
             for beside in before.neighbours(cell).filter(|&beside| !puzzle.is_highlighted(beside)) {
                 let part = model.int(0..=9);
                 model.name(format!("what {cell} gives to {beside}"), &part);
-                model.at(cell);
-                model.require(implies(after[cell].is_not(BLACK), part.is(0)));
+                model.at(cell).require(implies(after[cell].is_not(BLACK), part.is(0)));
                 given[cell].push(part.clone());
                 taken[beside].push(part);
             }
         }
         for cell in open() {
-            model.at(cell);
+            let model = &mut model.at(cell);
             let (first, last) = (&before[cell], &after[cell]);
             let is_tile = last.is(BLACK);
             model.require(implies(is_tile, sum(&given[cell]).equals(first)));
@@ -144,14 +144,14 @@ impl Unknowns<'_> {
     fn numbers(&mut self) -> Vec<(Number, Flag)> {
         let mut numbers = Vec::new();
         for (row, contents) in self.after.row_slices().enumerate() {
-            self.model.at(self.puzzle.clue(row));
+            let model = &mut self.model.at(self.puzzle.clue(row));
             for [first, end] in (0..=contents.len()).array_combinations() {
                 let len = end - first;
                 let around = [first.checked_sub(1), Some(end).filter(|&end| end < contents.len())];
                 let tiles = around.into_iter().flatten().map(|column| contents[column].is(BLACK));
                 let digits = contents[first..end].iter().map(|content| content.is_not(BLACK));
                 if len > 1 {
-                    let is_number = self.model.all_of(tiles.chain(digits));
+                    let is_number = model.all_of(tiles.chain(digits));
                     numbers.push((Number { row, first, len }, is_number));
                 }
             }
@@ -161,7 +161,7 @@ impl Unknowns<'_> {
 
     fn keep_clue(&mut self, row: usize, numbers: &[(Number, Flag)]) {
         let Unknowns { puzzle, model, digits, after, .. } = self;
-        model.at(puzzle.clue(row));
+        let model = &mut model.at(puzzle.clue(row));
         let contents: Vec<&Int> = after.row(row).collect();
         let columns = contents.len();
         let places = vec![Place::of(1..=9); columns];
@@ -206,7 +206,7 @@ impl Unknowns<'_> {
             if one.len != other.len || touch {
                 continue;
             }
-            model.at(format!("rows {} and {}", one.row + 1, other.row + 1));
+            let model = &mut model.at(format!("rows {} and {}", one.row + 1, other.row + 1));
             let mut reasons = Vec::new();
             for (one, other) in one.cells().zip(other.cells()) {
                 let is_equal = equals.entry((one, other)).or_insert_with(|| {

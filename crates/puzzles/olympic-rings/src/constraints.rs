@@ -25,15 +25,15 @@ pub(crate) fn state(instance: &OlympicRings, model: &mut Model, board: &mut Unkn
     let empty: Vec<&Int> = empty.map(|(held, _)| held).collect();
     model.rule("No number is used more often than the list has it.");
     for (count, &number) in instance.numbers.iter().sorted().dedup_with_count() {
-        model.at(format!("the number {number}"));
-        model.require(at_most(count, empty.iter().map(|held| held.is(number))));
+        model
+            .at(format!("the number {number}"))
+            .require(at_most(count, empty.iter().map(|held| held.is(number))));
     }
     model.rule("The numbers of every ring add up to the same sum.");
     for ring in RINGS {
-        model.at(ring);
         let is_in = |name: &str| ring.split(' ').contains(&name);
         let numbers = NAMES.iter().zip(&held).filter(|(name, _)| is_in(name));
-        model.require(sum(numbers.map(|(_, held)| held)).equals(instance.sum));
+        model.at(ring).require(sum(numbers.map(|(_, held)| held)).equals(instance.sum));
     }
     board.read(empty, move |found| {
         let mut found = found.iter();

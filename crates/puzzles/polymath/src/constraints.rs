@@ -48,12 +48,11 @@ pub(crate) fn state(puzzle: &Polymath, model: &mut Model, board: &mut Unknown) {
             model.name(format!("a copy on {}", cells.iter().join(" ")), lies);
         }
         for cell in puzzle.numbers.cells() {
-            model.at(cell);
             let over = copies.iter().filter(|(cells, _)| cells.contains(&cell));
             let over = sum(over.map(|(_, lies)| lies));
             let price = prices.as_ref().map_or(0, |prices| prices[number].of_cell[place(&cell)]);
             // A polyomino that is not chosen has no copies.
-            model.require_priced(price, over.at_most(chosen[number]));
+            model.at(cell).require_priced(price, over.at_most(chosen[number]));
         }
         all.extend(copies);
     }

@@ -60,7 +60,7 @@ impl Puzzle for RatherSquareSudoku {
             let beside = self.clues.neighbours(cell).map(|cell| &digit[cell]).collect_vec();
             let factors = (1..=largest).array_combinations().chain((1..=largest).map(|d| [d, d]));
             let mut ways = Vec::new();
-            model.at(format!("the clue {clue} at {cell}"));
+            let model = &mut model.at(format!("the clue {clue} at {cell}"));
             for [one, other] in factors.filter(|[one, other]| one * other == i64::from(clue)) {
                 let is_way = model.flag();
                 // Of two different digits, two cells hold them; of one digit, two cells have to.

@@ -60,8 +60,9 @@ impl Puzzle for RemoteSudoku {
             let away = Direction::ALL.into_iter().filter_map(|direction| {
                 self.clues.ray(cell, direction).nth(usize::from(clue).checked_sub(1)?)
             });
-            model.at(format!("the clue {clue} at {cell}"));
-            model.require(any(away.map(|cell| digit[cell].is(clue))));
+            model
+                .at(format!("the clue {clue} at {cell}"))
+                .require(any(away.map(|cell| digit[cell].is(clue))));
         }
     }
 

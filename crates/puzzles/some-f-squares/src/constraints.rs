@@ -28,7 +28,7 @@ pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>
     }
     // At most one piece lies on a cell, as the cell has one number.
     for (covering, (cell, number)) in covering.iter().zip(number) {
-        model.at(cell);
+        let model = &mut model.at(cell);
         for width in 1..=widest {
             let covering = covering.iter().filter(|&&(other, _)| other == width);
             let is_covered = sum(covering.map(|&(_, lies)| lies));
@@ -42,14 +42,14 @@ pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>
         covering.map(|&(width, lies)| Sum::from(lies) * width).sum()
     };
     for (row, &total) in puzzle.rows.given() {
-        model.at(format!("row {}", row + 1));
+        let model = &mut model.at(format!("row {}", row + 1));
         model.require(sum(number.row(row)).equals(total));
         let mut cells = number.cells().filter(|cell| cell.row == row);
         model.require(of_pieces(&mut cells).equals(total));
     }
     model.rule("The numbers of a column add up to its total at the border.");
     for (column, &total) in puzzle.columns.given() {
-        model.at(format!("column {}", column + 1));
+        let model = &mut model.at(format!("column {}", column + 1));
         model.require(sum(number.column(column)).equals(total));
         let mut cells = number.cells().filter(|cell| cell.column == column);
         model.require(of_pieces(&mut cells).equals(total));
@@ -61,23 +61,21 @@ pub(crate) fn state(puzzle: &SomeFSquares, model: &mut Model, number: &Grid<Int>
     let same: Int = model.int(0..=most);
     model.name("the sum of each region", &same);
     for (_, cells) in regions.iter() {
-        model.at(format!("the region of {}", cells[0]));
+        let model = &mut model.at(format!("the region of {}", cells[0]));
         model.require(sum(cells.iter().map(|&cell| &number[cell])).equals(&same));
         model.require(of_pieces(&mut cells.iter().copied()).equals(&same));
     }
     // So the lines and the regions give the same total of all numbers.
-    model.at("all rows");
     let rows = puzzle.rows.iter().enumerate().map(|(row, total)| match total {
         Some(&total) => Sum::from(total),
         None => sum(number.row(row)),
     });
-    model.require(sum(rows).equals(Sum::from(&same) * regions.len()));
-    model.at("all columns");
+    model.at("all rows").require(sum(rows).equals(Sum::from(&same) * regions.len()));
     let columns = puzzle.columns.iter().enumerate().map(|(column, total)| match total {
         Some(&total) => Sum::from(total),
         None => sum(number.column(column)),
     });
-    model.require(sum(columns).equals(Sum::from(&same) * regions.len()));
+    model.at("all columns").require(sum(columns).equals(Sum::from(&same) * regions.len()));
 }
 
 /// Returns the name of a piece in explanations: its five blocks by their first cells.

@@ -22,9 +22,10 @@ pub(crate) fn rules(puzzle: &SomeOnes, model: &mut Model, board: &mut Unknown) {
     model.rule("Each board has the stated numbers of tiles of 1 x 1, 2 x 2, 3 x 3 cells, ...");
     for (tiles, name) in boards.iter().zip(&names) {
         for side in 1..=puzzle.size.size().max(puzzle.tiles.len()) {
-            model.at(format!("{name}, side {side}"));
             let of_side = tiles.iter().filter(|(tile, _)| tile.side == side);
-            model.require(exactly(puzzle.count(side), of_side.map(|&(_, lies)| lies)));
+            model
+                .at(format!("{name}, side {side}"))
+                .require(exactly(puzzle.count(side), of_side.map(|&(_, lies)| lies)));
         }
     }
     let (columns, sizes) = (puzzle.boards.columns(), boards.iter().map(Vec::len).collect_vec());
@@ -68,8 +69,7 @@ fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile], board: &str) -> V
         }
     }
     for (cell, tiles) in &covering {
-        model.at(format!("{cell}, {board}"));
-        model.require(exactly(1, tiles.iter().copied()));
+        model.at(format!("{cell}, {board}")).require(exactly(1, tiles.iter().copied()));
     }
     tiles
 }

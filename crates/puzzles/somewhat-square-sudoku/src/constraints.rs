@@ -35,7 +35,7 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, model: &mut Model, board: &mu
     );
     let multiples = multiples(model.budget(), sudoku, &divisors);
     for (number, row) in (1..).zip(digit.row_slices()) {
-        model.at(format!("row {number}"));
+        let model = &mut model.at(format!("row {number}"));
         model.regular(iter::once(&divisor).chain(row), &multiples);
         let places = iter::successors(Some(1_i64), |place| Some(place * 10));
         let number: Sum = row.iter().rev().zip(places).map(|(d, place)| Sum::from(d) * place).sum();

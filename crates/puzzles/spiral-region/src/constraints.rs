@@ -20,8 +20,9 @@ pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>
     let count = model.int(1..=smallest);
     model.name("the number of shaded cells in each region", &count);
     for (_, cells) in regions.iter() {
-        model.at(format!("the region of {}", cells[0]));
-        model.require(sum(cells.iter().map(|&cell| shaded[cell])).equals(&count));
+        model
+            .at(format!("the region of {}", cells[0]))
+            .require(sum(cells.iter().map(|&cell| shaded[cell])).equals(&count));
     }
 
     model.rule(
@@ -38,9 +39,8 @@ pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>
     let turns = turns.filter(reaches);
     let turns = turns.map(|turn| maps(model, &turn, shaded, (regions.len(), &count)));
     let turns = turns.collect_vec();
-    model.at("one of these turns");
-    model.require(any(turns));
-    model.at("the product");
+    model.at("one of these turns").require(any(turns));
+    let model = &mut model.at("the product");
     let sizes = sizes(model, shaded);
     minimise_product(model, &sizes);
 }
@@ -54,11 +54,12 @@ fn maps(
     (regions, count): (usize, &Int),
 ) -> Flag {
     let holds = model.flag();
-    if let Some((cell, image)) = images.iter().find_map(|(cell, image)| Some((cell, (*image)?))) {
-        let turn = format!("the turn that takes {cell} to {image}");
+    let example = images.iter().find_map(|(cell, image)| Some((cell, (*image)?)));
+    let turn = example.map(|(cell, image)| format!("the turn that takes {cell} to {image}"));
+    if let Some(turn) = &turn {
         model.name(format!("{turn} | keeps the set of the shaded cells"), holds);
-        model.at(turn);
     }
+    let model = &mut model.at_some(turn);
     for (cell, image) in images {
         let image = image.map(|image| shaded[image]);
         model.require(implies(holds, any([!shaded[cell]].into_iter().chain(image))));

@@ -35,7 +35,7 @@ pub(crate) fn state(model: &mut Model, digit: &Grid<Int>, rows: &[usize], column
     let lacking: Sum = digit.values().map(|digit| digit.map(|digit| 9 - digit)).sum();
     let least = |lines: &[Int]| lines.iter().map(Int::smallest).sum::<i64>();
     // This follows from the above, as lines count at most their cost: a bound has a price.
-    model.at("all cells");
+    let model = &mut model.at("all cells");
     let closer = if least(&of_rows) > least(&of_columns) { of_rows } else { of_columns };
     let of_lines = closer.iter().map(|line| in_units(model, line)).sum::<Sum>();
     model.require_priced(1, lacking.clone().at_least(of_lines));
@@ -70,8 +70,9 @@ fn state_multiple(model: &mut Model, line: &str, digits: &[&Int], divisor: usize
         _ => value.to_string(),
     });
     model.name_in_words(format!("{line} | falls short of nines by"), &lacking, words);
-    model.at(format!("{line}: multiples of {divisor}"));
-    model.regular(iter::once(&lacking).chain(digits.iter().copied()), &multiples);
+    model
+        .at(format!("{line}: multiples of {divisor}"))
+        .regular(iter::once(&lacking).chain(digits.iter().copied()), &multiples);
     lacking
 }
 

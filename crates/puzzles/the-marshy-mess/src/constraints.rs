@@ -15,8 +15,9 @@ pub(crate) fn rules(puzzle: &MarshyMess, model: &mut Model, board: &mut Unknown)
     let names = || puzzle.fields.keys();
     model.rule("Exactly one number of each field is wrong.");
     for (name, islands) in names().zip(&islands) {
-        model.at(format!("field {name}"));
-        model.require(exactly(1, islands.iter().flat_map(|island| island.is_wrong)));
+        model
+            .at(format!("field {name}"))
+            .require(exactly(1, islands.iter().flat_map(|island| island.is_wrong)));
     }
     if let Some(hand) = puzzle.hand {
         state_hand(model, names().zip(islands), hand);
@@ -100,7 +101,6 @@ fn state_bridges(model: &mut Model, marshes: &[Marsh]) {
 fn state_connection(model: &mut Model, marshes: &[Marsh]) {
     model.rule("All islands of a field are connected by bridges.");
     for Marsh { name, field, spans } in marshes {
-        model.at(format!("field {name}"));
         let islands: Vec<Cell> = field.cells().filter(|&cell| field[cell].is_some()).collect();
         let place = |cell: Cell| islands.iter().position(|&island| island == cell);
         let edge = |span: &Span| {
@@ -108,7 +108,7 @@ fn state_connection(model: &mut Model, marshes: &[Marsh]) {
             Some((place(one)?, place(other)?, span.bridges.is_not(0)))
         };
         let edges: Vec<_> = spans.iter().filter_map(edge).collect();
-        model.connected_by(islands.len(), &edges);
+        model.at(format!("field {name}")).connected_by(islands.len(), &edges);
     }
 }
 
@@ -124,7 +124,7 @@ fn state_numbers(model: &mut Model, marshes: &[Marsh]) -> Vec<Vec<Island>> {
             let island = format!("the {number} at {cell} of field {name}");
             model.name(format!("{island} is too large"), has_fewer);
             model.name(format!("{island} is too small"), has_more);
-            model.at(island);
+            let model = &mut model.at(island);
             model.require(when([has_fewer], bridges.clone().at_most(number - 1)));
             model.require(when([has_more], bridges.clone().at_least(number + 1)));
             model.require(when([!has_fewer, !has_more], bridges.clone().equals(number)));
@@ -148,15 +148,14 @@ fn state_hand<'a>(
     for (name, islands) in fields {
         let length = model.int(0..=8);
         model.name(format!("the true number of field {name}"), &length);
-        model.at(format!("field {name}"));
+        let model = &mut model.at(format!("field {name}"));
         for Island { bridges, is_wrong } in islands {
             let is_wrong = model.any_of(is_wrong);
             model.require(when([is_wrong], bridges.equals(&length)));
         }
         cards += sum([&length]);
     }
-    model.at(format!("{hand} cards"));
-    model.require(cards.equals(hand));
+    model.at(format!("{hand} cards")).require(cards.equals(hand));
 }
 
 /// Returns the board of a field whose islands have no bridges in `empty`.

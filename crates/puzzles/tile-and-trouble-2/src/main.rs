@@ -151,14 +151,14 @@ impl Puzzle for TileAndTrouble2 {
         self.state_jumps(model, &number);
         model.rule("It visits every cell, and meets the given letters in their order.");
         for (step, cells) in self.given() {
-            model.at(format!("the letter of step {step}"));
             let step = i64::try_from(step).expect("there are at most 225");
-            model.require(any(cells.into_iter().map(|cell| number[cell].is(step))));
+            model
+                .at(format!("the letter of step {step}"))
+                .require(any(cells.into_iter().map(|cell| number[cell].is(step))));
         }
         // This follows, as there are as many steps as cells.
         for (cell, number) in &number {
-            model.at(cell);
-            model.implied(number.is_not(0));
+            model.at(cell).implied(number.is_not(0));
         }
         board.set_cells(&number);
     }

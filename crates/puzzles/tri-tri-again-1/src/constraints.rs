@@ -60,10 +60,9 @@ pub(crate) fn state(puzzle: &TriTriAgain, model: &mut Model, board: &mut Unknown
     );
     // The face does not depend on the path: see the crate's header.
     for (cell, number) in numbers {
-        model.at(format!("the {number} on {cell}"));
         let shown = (0..4).zip(&puzzle.faces).filter(|(_, face)| *face == number);
         let fits = any(shown.map(|(face, _)| labels[face_on(cell)].is(face)));
-        model.require(implies(stands[place(cell)], fits));
+        model.at(format!("the {number} on {cell}")).require(implies(stands[place(cell)], fits));
     }
     let costs =
         numbers.values().zip(&stands).map(|(&number, &stands)| sum([stands]) * number.get());

@@ -22,15 +22,13 @@ pub(crate) fn state(puzzle: &TriTriAgain, model: &mut Model, board: &mut Unknown
         for (Triangle { row, column, down, right }, lies) in &of_number {
             model.name(format!("{name} | has the triangle {row} {column} {down} {right}"), lies);
         }
-        model.at(&name);
-        model.require(exactly(1, of_number.iter().map(|&(_, lies)| lies)));
+        model.at(&name).require(exactly(1, of_number.iter().map(|&(_, lies)| lies)));
         triangles.extend(of_number.into_iter().map(|(one, lies)| (name.clone(), one, lies)));
     }
     model.rule("Triangles may touch, but no two of them overlap.");
     for [(name, one, lies), (next, other, also_lies)] in triangles.iter().array_combinations() {
         if overlap(one, other) {
-            model.at(format!("{name} and {next}"));
-            model.require(at_most(1, [*lies, *also_lies]));
+            model.at(format!("{name} and {next}")).require(at_most(1, [*lies, *also_lies]));
         }
     }
     let (triangles, lies): (Vec<_>, Vec<_>) =

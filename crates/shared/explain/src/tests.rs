@@ -35,8 +35,9 @@ fn random(rng: &mut Rng) -> Rules<()> {
         let count = rng.usize(1..4);
         let chosen = rng.choose_multiple(0..cells.len(), count);
         let total: i64 = chosen.iter().map(|&index| value(index)).sum();
-        model.at(format_args!("sum {number}"));
-        model.require(sum(chosen.into_iter().map(|index| cells[index])).equals(total));
+        model
+            .at(format_args!("sum {number}"))
+            .require(sum(chosen.into_iter().map(|index| cells[index])).equals(total));
     }
     model.rule("A digit leads to another one.");
     for _ in 0..rng.usize(0..3) {

@@ -32,7 +32,7 @@ impl<const DIRECTIONS: usize> Field<DIRECTIONS> {
         for (number, &post) in self.posts.iter().enumerate() {
             let room = self.room(post);
             let fences: Vec<Int> = (0..DIRECTIONS).map(|to| model.int(0..=room[to])).collect();
-            model.at(format!("the post {}", post.number));
+            let model = &mut model.at(format!("the post {}", post.number));
             model.require(sum(&fences).equals(post.number));
             for (direction, fence) in fences.iter().enumerate() {
                 for (length, cell) in (1..).zip(lattice.ray(post.cell, direction)) {

@@ -51,8 +51,7 @@ pub fn clues<T: Copy + Display>(
 ) {
     for (cell, clue) in clues {
         if let Some(clue) = *clue {
-            model.at(format!("the clue {clue} at {cell}"));
-            model.require(rule(cell, clue));
+            model.at(format!("the clue {clue} at {cell}")).require(rule(cell, clue));
         }
     }
 }
@@ -82,7 +81,7 @@ pub fn pieces(
 ) -> Vec<Grid<Flag>> {
     let mut covered = vec![regions.map(|_, _| Flag::FALSE); shapes.len()];
     for (_, cells) in Regions::from_labels(regions).iter() {
-        model.at(format!("region {}", regions[cells[0]]));
+        let model = &mut model.at(format!("region {}", regions[cells[0]]));
         let mut lying = Vec::new();
         for (shape, covered) in shapes.iter().zip(&mut covered) {
             let places = shape.places_among(cells, Kind::Free);

@@ -58,7 +58,7 @@ pub(crate) fn state(givens: &Givens, model: &mut Model, board: &mut Unknown) {
     });
     let total = sum(numbers);
     let limit = 1_i64 << bits;
-    let is_large = model.is_at_least(&total, limit);
+    let is_large = model.whether(total.clone().at_least(limit));
     let is_beyond = greens.iter().map(|green| green.is_beyond).chain([is_large]);
     let is_beyond = model.any_of(is_beyond.collect_vec());
     model.limited(is_beyond, &format!("boards with sums and green numbers below {limit}"));
@@ -151,7 +151,7 @@ impl Hexes<'_> {
             if is_black == Flag::FALSE {
                 return Vec::new();
             }
-            model.at(format!("the black number at {}", self.places[hex]));
+            let model = &mut model.at(format!("the black number at {}", self.places[hex]));
             let given = self.given(hex, Colour::Black);
             let flag = |count| given.map_or_else(|| model.flag(), |given| (count == given).into());
             let counts = (0..).map(flag).take(view.len() + 1).collect_vec();
@@ -178,7 +178,7 @@ impl Hexes<'_> {
             let (number, is_beyond) = (Sum::default(), Flag::FALSE);
             return Green { number, is_beyond, factors: Vec::new() };
         }
-        model.at(format!("the green number at {}", self.places[hex]));
+        let model = &mut model.at(format!("the green number at {}", self.places[hex]));
         let seen = || self.views[hex].iter().map(|&other| &counts[other]);
         let over_seen = |value: &dyn Fn(i64) -> i64| {
             let factors = seen().flat_map(|counts| zip(counts, 0_i64..).skip(1));
@@ -241,7 +241,7 @@ impl Hexes<'_> {
             if is_blue == Flag::FALSE {
                 return Sum::default();
             }
-            model.at(format!("the blue number at {}", self.places[hex]));
+            let model = &mut model.at(format!("the blue number at {}", self.places[hex]));
             let given = self.given(hex, Colour::Blue);
             let number = binary(self.bits + 1, model);
             model.require(implies(!is_blue, number.clone().equals(0)));
@@ -277,7 +277,7 @@ impl Hexes<'_> {
         let hexes = zip(self.givens.hexagon.cells(), &self.views).enumerate();
         let reds = hexes.map(|(hex, (cell, view))| {
             let is_red = self.is(hex, Colour::Red);
-            model.at(format!("the red number at {}", self.places[hex]));
+            let model = &mut model.at(format!("the red number at {}", self.places[hex]));
             let total = sum(view.iter().map(|&other| blues[other].clone()));
             if let Some(given) = self.given(hex, Colour::Red) {
                 model.require(total.equals(given));

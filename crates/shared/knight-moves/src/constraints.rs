@@ -40,11 +40,11 @@ pub fn walk(model: &mut Model, givens: &Givens, lengths: impl IntoIterator<Item 
         let beside = |step| beside.iter().filter_map(move |other| other.get(step)).copied();
         for (step, &is_here) in here.iter().enumerate().skip(1) {
             if step > 1 {
-                model.at(&names[step - 1]);
-                model.require(implies(is_here, any(beside(step - 1))));
+                model.at(&names[step - 1]).require(implies(is_here, any(beside(step - 1))));
             }
-            model.at(&names[step]);
-            model.require(implies(is_here, any(beside(step + 1).chain([last.is(step)]))));
+            model
+                .at(&names[step])
+                .require(implies(is_here, any(beside(step + 1).chain([last.is(step)]))));
         }
     }
     Walk { number, last }

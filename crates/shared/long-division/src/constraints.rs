@@ -39,8 +39,7 @@ pub(crate) fn state(&Marked { marks, relation }: &Marked, model: &mut Model, boa
     }
     model.rule("No line begins with 0.");
     for (line, digits) in divisions.iter().flat_map(|division| &division.lines) {
-        model.at(line.words());
-        model.require(digits[0].is_not(0));
+        model.at(line.words()).require(digits[0].is_not(0));
     }
     let has_product = |place: usize| shape.steps.iter().any(|step| step.digit == place + 1);
     let zeros = (0..shape.quotient).filter(|&place| !has_product(place)).collect_vec();
@@ -58,13 +57,13 @@ pub(crate) fn state(&Marked { marks, relation }: &Marked, model: &mut Model, boa
     for (&line, row) in &marks.0 {
         for (place, mark) in row.0.iter().enumerate() {
             let digits = divisions.iter().map(|division| &division.line(line)[place]).collect_vec();
-            model.at(format!("digit {} of {}", place + 1, line.words()));
+            let model = &mut model.at(format!("digit {} of {}", place + 1, line.words()));
             state_mark(model, relation, *mark, &digits);
         }
     }
     if let [one, other] = &divisions[..] {
         model.rule("The smaller divisor comes first; of the same divisors, the smaller dividend.");
-        model.at("both divisions");
+        let model = &mut model.at("both divisions");
         let [one, other] = [one, other]
             .map(|division| [division.line(Line::Divisor), division.line(Line::Dividend)].concat());
         state_order(model, &one, &other, |order| order != Ordering::Greater);
@@ -94,7 +93,7 @@ impl Digits<'_> {
         for step in &self.shape.steps {
             let line = Line::Step(step.digit, Part::Product);
             let product = self.line(line);
-            model.at(format!("{}{name}", line.words()));
+            let model = &mut model.at(format!("{}{name}", line.words()));
             for (times, is_digit) in quotient[step.digit - 1].values() {
                 let rule = number(product).equals(number(divisor) * times);
                 model.require(implies(is_digit, rule));
@@ -111,7 +110,7 @@ impl Digits<'_> {
             let product = self.line(Line::Step(step.digit, Part::Product));
             let line = Line::Step(step.digit, Part::Rest);
             let rest = self.line(line);
-            model.at(format!("{}{name}", line.words()));
+            let model = &mut model.at(format!("{}{name}", line.words()));
             let total = number(product) + number(&rest[..step.left()]);
             model.require(total.equals(number(above)));
             if let [Some(rest), Some(product), Some(above)] =
@@ -125,7 +124,7 @@ impl Digits<'_> {
         for step in &self.shape.steps {
             let line = Line::Step(step.digit, Part::Rest);
             let rest = self.line(line);
-            model.at(format!("{}{name}", line.words()));
+            let model = &mut model.at(format!("{}{name}", line.words()));
             let brought = dividend[step.end..step.next].iter().rev();
             for (from, to) in brought.zip(from_the_right(rest)) {
                 model.require(equal(from, &to));
@@ -137,8 +136,9 @@ impl Digits<'_> {
             let line = Line::Step(step.digit, Part::Rest);
             // Zeros at the end of the quotient bring digits down, too.
             let length = if Some(step.digit) == last { step.rest } else { step.left() };
-            model.at(format!("{}{name}", line.words()));
-            model.require((number(&self.line(line)[..length]) + 1).at_most(number(divisor)));
+            model
+                .at(format!("{}{name}", line.words()))
+                .require((number(&self.line(line)[..length]) + 1).at_most(number(divisor)));
         }
     }
 }

@@ -97,7 +97,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
             let holders: Vec<(Cell, Flag)> =
                 may_hold.map(|cell| (cell, number[cell].is(value))).collect();
             for &(cell, is_here) in &holders {
-                model.at(cell);
+                let model = &mut model.at(cell);
                 let seen = holders.iter().filter(|&&(other, _)| V::sees(cell, other));
                 // The number's own region holds it once.
                 let is_elsewhere = |other| regions.region_of(other) != regions.region_of(cell);

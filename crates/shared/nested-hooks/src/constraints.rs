@@ -109,8 +109,9 @@ impl Cells {
         model.rule("The digits of each row and each column add up to the sum at the border.");
         for (side, line, clue) in sums.given() {
             let digits = self.line(side, line).map(|cell| &self.digit[cell]);
-            model.at(format!("the sum {clue} of {}", side.line_name(line)));
-            model.require(sum(digits).equals(i64::from(clue)));
+            model
+                .at(format!("the sum {clue} of {}", side.line_name(line)))
+                .require(sum(digits).equals(i64::from(clue)));
         }
     }
 
@@ -159,8 +160,7 @@ impl Squares {
             };
             outer.values().map(inside).chain(inner.values().map(outside)).collect::<Vec<_>>()
         });
-        model.at("the hooks");
-        model.require(cuts.collect::<Rule>());
+        model.at("the hooks").require(cuts.collect::<Rule>());
         Squares { first }
     }
 

@@ -140,8 +140,9 @@ impl<const FREE: bool> Puzzle for EqualSums<FREE> {
         let sum_of_region = self.0.sum_of_region(regions.len()).min(self.0.total() + 1);
         for (_, region) in regions.iter() {
             let digits = region.iter().map(|&cell| &cells.digit[cell]);
-            model.at(format!("the region of {}", region[0]));
-            model.require(sum(digits).equals(sum_of_region));
+            model
+                .at(format!("the region of {}", region[0]))
+                .require(sum(digits).equals(sum_of_region));
         }
         cells.keep(model, &self.0.givens);
         cells.are_connected(model);

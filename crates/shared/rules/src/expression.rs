@@ -309,6 +309,16 @@ impl Sum {
         self.minus(other.into()).at_least_zero()
     }
 
+    /// Returns the rule that the sum is less than this.
+    pub fn less_than(self, other: impl Into<Sum>) -> Rule {
+        (self + 1).at_most(other)
+    }
+
+    /// Returns the rule that the sum is more than this.
+    pub fn more_than(self, other: impl Into<Sum>) -> Rule {
+        self.at_least(other.into() + 1)
+    }
+
     /// Returns the number of true flags.
     pub(crate) fn count(flags: &[Flag]) -> Sum {
         // Leave room for a condition.
@@ -320,11 +330,11 @@ impl Sum {
     }
 
     fn equals_zero(self) -> Rule {
-        Rule { parts: vec![self.clone(), -self] }
+        Rule { parts: vec![self.clone(), -self], ..Rule::default() }
     }
 
     fn at_least_zero(self) -> Rule {
-        Rule { parts: vec![self] }
+        Rule { parts: vec![self], ..Rule::default() }
     }
 
     fn minus(mut self, other: Sum) -> Sum {
@@ -351,11 +361,13 @@ impl Sum {
     }
 }
 
-/// A conjunction of linear constraints: each sum must be non-negative.
+/// A conjunction of linear constraints, each a sum that must be non-negative, and of alternatives.
 #[derive(Clone, Debug, Default)]
 #[must_use = "a rule holds only where a model requires it"]
 pub struct Rule {
     pub(crate) parts: Vec<Sum>,
+    /// Of each list one condition holds.
+    pub(crate) alternatives: Vec<Vec<Condition>>,
 }
 
 impl Rule {
@@ -367,6 +379,74 @@ impl Rule {
 
     pub(crate) fn add(&mut self, other: Rule) {
         self.parts.extend(other.parts);
+        self.alternatives.extend(other.alternatives);
+    }
+}
+
+/// What can be true or false: a flag or a rule, which nest in [`any`](crate::any),
+/// [`all`](crate::all), [`not`](crate::not), [`implies`](crate::implies) and
+/// [`if_and_only_if`](crate::if_and_only_if).
+///
+/// ```
+/// use rules::{Model, all, any, implies, not, sum};
+///
+/// let mut model = Model::default();
+/// let (a, b) = (model.int(0..=3), model.int(0..=3));
+/// model.require(any([sum([&a]).less_than(&b), all([a.is(3), b.is(0)]), a.is(1).into()]));
+/// model.require(implies(sum([&a, &b]).at_least(5), not(b.is(3))));
+/// // 0 1, 0 2, 0 3, 1 0, 1 1, 1 2, 1 3, 3 0; but neither 2 3 nor more.
+/// assert_eq!(model.count([a, b])?, 8);
+/// # anyhow::Ok(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// A flag.
+    Flag(Flag),
+    /// A rule.
+    Rule(Rule),
+}
+
+impl Not for Condition {
+    type Output = Condition;
+
+    fn not(self) -> Condition {
+        let rule = match self {
+            Condition::Flag(flag) => return Condition::Flag(!flag),
+            Condition::Rule(rule) => rule,
+        };
+        let broken = rule.parts.into_iter().map(|part| (-part - 1).at_least_zero());
+        let failed = rule.alternatives.into_iter().map(|conditions| {
+            conditions.into_iter().map(|condition| Rule::from(!condition)).collect()
+        });
+        let mut ways: Vec<Rule> = broken.chain(failed).collect();
+        Condition::Rule(match ways.len() {
+            1 => ways.remove(0),
+            _ => {
+                let alternatives = vec![ways.into_iter().map(Condition::Rule).collect()];
+                Rule { parts: Vec::new(), alternatives }
+            }
+        })
+    }
+}
+
+impl<F: Into<Flag>> From<F> for Condition {
+    fn from(flag: F) -> Self {
+        Condition::Flag(flag.into())
+    }
+}
+
+impl From<Rule> for Condition {
+    fn from(rule: Rule) -> Self {
+        Condition::Rule(rule)
+    }
+}
+
+impl From<Condition> for Rule {
+    fn from(condition: Condition) -> Self {
+        match condition {
+            Condition::Flag(flag) => flag.into(),
+            Condition::Rule(rule) => rule,
+        }
     }
 }
 

@@ -94,13 +94,8 @@ impl Model {
                 self.require(implies(flags[cell], at_most(sizes.end - 2, beside)));
             }
         }
-        if let Some(place) = place {
-            self.at(place);
-        }
-        self.connect(flags, &pairs(neighbours), |connection, _| connection.of_sizes(sizes));
-        if place.is_some() {
-            self.nowhere();
-        }
+        let pairs = pairs(neighbours);
+        self.at_some(place).connect(flags, &pairs, |connection, _| connection.of_sizes(sizes));
     }
 
     /// Requires that each connected group of cells with the same number has this number of cells.
@@ -301,19 +296,13 @@ impl Model {
         let mut degrees = Vec::new();
         for (node, (edges, &is_on)) in here.iter().zip(&on_loop).enumerate() {
             let before = self.constraints();
-            if let Some(name) = names.get(node) {
-                self.at(name);
-            }
-            self.require(sum(edges).equals(sum([is_on]) * 2));
+            self.at_some(names.get(node)).require(sum(edges).equals(sum([is_on]) * 2));
             // Cuts of a loop assume this; with a single edge or a constant flag they have another
             // form.
             let is_plain = edges.len() > 1
                 && edges.iter().all(|edge| matches!(edge, Flag::Open(_)))
                 && self.constraints() == before + 2;
             degrees.push(is_plain.then_some([before, before + 1]));
-        }
-        if !names.is_empty() {
-            self.nowhere();
         }
         self.require(any(&on_loop));
         self.connect(&on_loop, edges, |connection, nodes| {

@@ -74,7 +74,16 @@ impl Journal {
         self.place = None;
     }
 
-    pub(crate) fn place(&mut self, place: &dyn fmt::Display) {
+    /// Returns the current place.
+    pub(crate) fn place(&self) -> Option<NonZeroU32> {
+        self.place
+    }
+
+    pub(crate) fn set_place(&mut self, place: Option<NonZeroU32>) {
+        self.place = place;
+    }
+
+    pub(crate) fn go_to(&mut self, place: &dyn fmt::Display) {
         self.text.clear();
         write!(self.text, "{place}").expect("a string takes any text");
         self.place = self.numbers.get(&self.text).copied().or_else(|| {
@@ -83,10 +92,6 @@ impl Journal {
             self.numbers.insert(self.text.clone(), number);
             Some(number)
         });
-    }
-
-    pub(crate) fn nowhere(&mut self) {
-        self.place = None;
     }
 
     pub(crate) fn name(&mut self, name: String, number: Int, words: Vec<String>) {

@@ -36,14 +36,14 @@ mod words;
 
 pub use automaton::{Automaton, State};
 pub use budget::{Budget, Fault};
-pub use expression::{Flag, Int, Number, Rule, Sum, Summand, sum};
+pub use expression::{Condition, Flag, Int, Number, Rule, Sum, Summand, sum};
 pub use graph::symmetric;
 pub use groups::{Group, Groups, Name, Named};
-pub use model::{Limit, Model, Rules, Shown, Stated};
+pub use model::{At, Limit, Model, Rules, Shown, Stated};
 pub use solutions::Solutions;
 pub use words::{
-    all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, implies, none,
-    when,
+    all, all_different, any, at_least, at_most, equal, exactly, first_seen, givens, if_and_only_if,
+    implies, none, not, when,
 };
 
 /// The examples of the README and of the cookbook are tests.

@@ -3,14 +3,19 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::mem;
-use std::ops::RangeInclusive;
+use std::num::NonZeroU32;
+use std::ops::{Deref, DerefMut, RangeInclusive};
 
 use grid_utils::Grid;
 use pseudo_boolean::{Connection, Constraint, Literal, Problem, Solver, Variable, Verdict};
 
 use crate::expression::{flags_of, ints_of};
 use crate::groups::{Groups, Journal, Role};
-use crate::{Automaton, Budget, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, when};
+use crate::words::conditional;
+use crate::{
+    Automaton, Budget, Condition, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, not,
+    when,
+};
 
 /// The rules of a puzzle as constraints.
 ///
@@ -74,19 +79,33 @@ impl Model {
         self.journal.heading();
     }
 
-    /// Sets the place of the rule that the next [`require`](Self::require)s state, up to the next
-    /// call or heading: "the clue 3 at r5c3". Explanations use the constraints of one place
-    /// together, and name it. Without a place, they name the cells of the rule, or their row or
-    /// column.
-    pub fn at(&mut self, place: impl fmt::Display) {
-        if !self.budget.is_stopped() {
-            self.journal.place(&place);
-        }
+    /// Returns the model at a place of the rule, such as "the clue 3 at r5c3": what is stated there
+    /// belongs to the place. Explanations use the constraints of one place together, and name it.
+    /// Without a place, they name the cells of the rule, or their row or column.
+    ///
+    /// ```
+    /// use rules::{Model, exactly, sum};
+    ///
+    /// let mut model = Model::default();
+    /// let digits = [(); 4].map(|()| model.int(1..=3));
+    /// model.rule("The sums of the left and the right half are given.");
+    /// model.at("the left half").require(sum(&digits[..2]).equals(6));
+    /// model.at("the right half").require(sum(&digits[2..]).equals(3));
+    /// assert_eq!(model.count(&digits)?, 2);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn at(&mut self, place: impl fmt::Display) -> At<'_> {
+        self.at_some(Some(place))
     }
 
-    /// Ends the [place](Self::at) of the rules before.
-    pub(crate) fn nowhere(&mut self) {
-        self.journal.nowhere();
+    /// Returns the model at a place, if one is given.
+    pub fn at_some(&mut self, place: Option<impl fmt::Display>) -> At<'_> {
+        let place = place.filter(|_| !self.budget.is_stopped());
+        let before = self.journal.place();
+        if let Some(place) = place {
+            self.journal.go_to(&place);
+        }
+        At { model: self, before }
     }
 
     /// Shows a number that is not on the board to readers of explanations, under this name: "the
@@ -229,7 +248,8 @@ impl Model {
 
     fn add(&mut self, price: i64, rule: Rule) {
         self.journal.statement();
-        for part in rule.parts {
+        let parts = if rule.alternatives.is_empty() { rule.parts } else { self.linear(rule) };
+        for part in parts {
             if self.budget.charge(BYTES_OF_CONSTRAINT + BYTES_OF_TERM * part.terms.len()) {
                 return;
             }
@@ -245,6 +265,27 @@ impl Model {
                 }
             }
         }
+    }
+
+    /// Returns the linear constraints of a rule; for each rule among its alternatives there is a new
+    /// flag that implies it.
+    fn linear(&mut self, rule: Rule) -> Vec<Sum> {
+        let mut parts = rule.parts;
+        for alternatives in rule.alternatives {
+            let mut flags = Vec::with_capacity(alternatives.len());
+            for condition in alternatives {
+                flags.push(match condition {
+                    Condition::Flag(flag) => flag,
+                    Condition::Rule(rule) => {
+                        let flag = self.flag();
+                        parts.extend(self.linear(conditional(&[flag], rule)));
+                        flag
+                    }
+                });
+            }
+            parts.extend(Sum::count(&flags).at_least(1).parts);
+        }
+        parts
     }
 
     /// Returns the number of constraints so far.
@@ -296,13 +337,17 @@ impl Model {
         }
     }
 
-    /// Returns a flag that is true if and only if the sum is at least this.
-    pub fn is_at_least(&mut self, sum: &Sum, bound: impl Number) -> Flag {
-        let bound = bound.number();
-        let flag = self.flag();
-        self.require(implies(flag, sum.clone().at_least(bound)));
-        self.require(implies(!flag, (sum.clone() + 1).at_most(bound)));
-        flag
+    /// Returns a flag that is true if and only if the condition is.
+    pub fn whether(&mut self, condition: impl Into<Condition>) -> Flag {
+        match condition.into() {
+            Condition::Flag(flag) => flag,
+            Condition::Rule(rule) => {
+                let flag = self.flag();
+                self.require(implies(flag, rule.clone()));
+                self.require(implies(!flag, not(rule)));
+                flag
+            }
+        }
     }
 
     /// Returns a function of two numbers.
@@ -499,6 +544,34 @@ impl Model {
             Grid::from_fn(rows, columns, |cell| values[cell.row * columns + cell.column])
         };
         self.solved_by(grid.values(), read).on_grid(rows, columns)
+    }
+}
+
+/// A model [at a place](Model::at), which ends with this value.
+#[must_use = "a place belongs to what is stated there"]
+pub struct At<'m> {
+    model: &'m mut Model,
+    /// The place around it.
+    before: Option<NonZeroU32>,
+}
+
+impl Deref for At<'_> {
+    type Target = Model;
+
+    fn deref(&self) -> &Model {
+        self.model
+    }
+}
+
+impl DerefMut for At<'_> {
+    fn deref_mut(&mut self) -> &mut Model {
+        self.model
+    }
+}
+
+impl Drop for At<'_> {
+    fn drop(&mut self) {
+        self.model.journal.set_place(self.before);
     }
 }
 

@@ -3,25 +3,53 @@
 use grid_utils::Grid;
 
 use crate::expression::{flags_of, ints_of};
-use crate::{Flag, Int, Model, Number, Rule, Sum};
+use crate::{Condition, Flag, Int, Model, Number, Rule, Sum};
 
-/// Requires that all flags are true.
-pub fn all<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
-    all_are(true, &flags_of(flags))
+/// Requires that all conditions are true.
+pub fn all<C: Into<Condition>>(conditions: impl IntoIterator<Item = C>) -> Rule {
+    let mut all = Rule::default();
+    for condition in conditions {
+        all.add(condition.into().into());
+    }
+    all
 }
 
-/// Requires that at least one of the flags is true.
-pub fn any<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
-    at_least(1, flags)
+/// Requires that at least one of the conditions is true.
+pub fn any<C: Into<Condition>>(conditions: impl IntoIterator<Item = C>) -> Rule {
+    let (mut flags, mut rules) = (Vec::with_capacity(16), Vec::new());
+    for condition in conditions {
+        match condition.into() {
+            Condition::Flag(flag) => flags.push(flag),
+            Condition::Rule(rule) => rules.push(rule),
+        }
+    }
+    one_holds(flags, rules)
 }
 
-/// Requires that none of the flags is true.
-pub fn none<F: Into<Flag>>(flags: impl IntoIterator<Item = F>) -> Rule {
-    all_are(false, &flags_of(flags))
+fn one_holds(flags: Vec<Flag>, mut rules: Vec<Rule>) -> Rule {
+    match (flags.len(), rules.len()) {
+        (_, 0) => Sum::count(&flags).at_least(1),
+        (0, 1) => rules.remove(0),
+        _ => {
+            let flags = flags.into_iter().map(Condition::Flag);
+            let conditions = flags.chain(rules.into_iter().map(Condition::Rule)).collect();
+            Rule { parts: Vec::new(), alternatives: vec![conditions] }
+        }
+    }
 }
 
-fn all_are(value: bool, flags: &[Flag]) -> Rule {
-    flags.iter().map(|&flag| Rule::from(if value { flag } else { !flag })).collect()
+/// Requires that none of the conditions is true.
+pub fn none<C: Into<Condition>>(conditions: impl IntoIterator<Item = C>) -> Rule {
+    let mut none = Rule::default();
+    for condition in conditions {
+        none.add(not(condition));
+    }
+    none
+}
+
+/// Requires that the condition is false.
+pub fn not(condition: impl Into<Condition>) -> Rule {
+    (!condition.into()).into()
 }
 
 /// Requires that exactly this many of the flags are true.
@@ -39,9 +67,26 @@ pub fn at_least<F: Into<Flag>>(count: impl Number, flags: impl IntoIterator<Item
     Sum::count(&flags_of(flags)).at_least(count.number())
 }
 
-/// Requires the rule if the flag is true.
-pub fn implies(condition: Flag, rule: impl Into<Rule>) -> Rule {
-    conditional(&[condition], rule.into())
+/// Requires the rule if the condition is true.
+pub fn implies(condition: impl Into<Condition>, rule: impl Into<Rule>) -> Rule {
+    if_all(vec![condition.into()], rule.into())
+}
+
+/// Requires that both conditions are true, or neither.
+///
+/// ```
+/// use rules::{Model, if_and_only_if, sum};
+///
+/// let mut model = Model::default();
+/// let (a, b) = (model.int(0..=3), model.int(0..=3));
+/// model.require(if_and_only_if(sum([&a]).less_than(&b), a.is(1)));
+/// // 1 2 and 1 3; else 0 0, 2 0 to 2 2 and 3 0 to 3 3.
+/// assert_eq!(model.count([a, b])?, 10);
+/// # anyhow::Ok(())
+/// ```
+pub fn if_and_only_if(one: impl Into<Condition>, other: impl Into<Condition>) -> Rule {
+    let (one, other) = (one.into(), other.into());
+    implies(one.clone(), other.clone()).and(implies(other, one))
 }
 
 /// Requires the rule if all conditions are true.
@@ -55,13 +100,38 @@ pub fn implies(condition: Flag, rule: impl Into<Rule>) -> Rule {
 /// assert_eq!(model.count([a, b])?, 14);
 /// # anyhow::Ok(())
 /// ```
-pub fn when<F: Into<Flag>>(conditions: impl IntoIterator<Item = F>, rule: impl Into<Rule>) -> Rule {
-    conditional(&flags_of(conditions), rule.into())
+pub fn when<C: Into<Condition>>(
+    conditions: impl IntoIterator<Item = C>,
+    rule: impl Into<Rule>,
+) -> Rule {
+    let mut gathered = Vec::new();
+    for condition in conditions {
+        gathered.push(condition.into());
+    }
+    if_all(gathered, rule.into())
 }
 
-fn conditional(conditions: &[Flag], mut rule: Rule) -> Rule {
+fn if_all(conditions: Vec<Condition>, rule: Rule) -> Rule {
+    let (mut flags, mut broken) = (Vec::with_capacity(conditions.len()), Vec::new());
+    for condition in conditions {
+        match condition {
+            Condition::Flag(flag) => flags.push(flag),
+            Condition::Rule(condition) => broken.push(not(condition)),
+        }
+    }
+    if broken.is_empty() {
+        return conditional(&flags, rule);
+    }
+    broken.push(rule);
+    conditional(&flags, one_holds(Vec::new(), broken))
+}
+
+pub(crate) fn conditional(conditions: &[Flag], mut rule: Rule) -> Rule {
     if conditions.contains(&Flag::FALSE) {
         return Rule::default();
+    }
+    for alternatives in &mut rule.alternatives {
+        alternatives.extend(conditions.iter().map(|&condition| Condition::Flag(!condition)));
     }
     for part in &mut rule.parts {
         // The lowest possible sum, which an unmet condition must compensate.

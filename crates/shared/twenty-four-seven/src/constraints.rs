@@ -38,14 +38,12 @@ pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
     );
     for (((field, number), filled), square) in all().zip('A'..) {
         for (name, line) in lines(field) {
-            if fields.len() > 1 {
-                model.at(format!("{square}, {name}"));
-            }
+            let place = (fields.len() > 1).then(|| format!("{square}, {name}"));
             let held = sum(line.clone().map(|cell| filled[cell]));
             let added = sum(line.map(|cell| &number[cell]));
             let whole = (1..=n(field)).map(|value| value * value).sum::<i64>();
             let held = (held * n(field)).equals((1..=n(field)).sum::<i64>());
-            model.require(held.and((added * n(field)).equals(whole)));
+            model.at_some(place).require(held.and((added * n(field)).equals(whole)));
         }
     }
     model.rule("The filled cells are connected by their sides.");
@@ -71,8 +69,9 @@ fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
         let square = if fields.len() > 1 { format!("{square}, ") } else { String::new() };
         for &(side, line, clue) in &field.seen {
             let cells = side.cells(number.rows(), line).map(|cell| &number[cell]);
-            model.at(format!("the clue {clue}, {square}{}", side.name(line)));
-            model.require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
+            model
+                .at(format!("the clue {clue}, {square}{}", side.name(line)))
+                .require(first_seen(cells.map(|cell| (cell.is_not(0), cell.is(clue)))));
         }
     }
     if fields.iter().any(|field| !field.sums.is_empty()) {
@@ -81,8 +80,9 @@ fn state_clues(model: &mut Model, fields: &[Field], numbers: &[Grid<Int>]) {
     for (field, number) in fields.iter().zip(numbers) {
         for &(side, line, clue) in &field.sums {
             let cells = side.cells(number.rows(), line).map(|cell| &number[cell]);
-            model.at(format!("the clue {clue}, {}", side.name(line)));
-            model.require(sum(cells).equals(i64::from(clue)));
+            model
+                .at(format!("the clue {clue}, {}", side.name(line)))
+                .require(sum(cells).equals(i64::from(clue)));
         }
     }
 }

@@ -20,8 +20,7 @@ pub(super) fn state(model: &mut Model, cells: &Cells, clues: impl IntoIterator<I
     let lines = lines::of_size(model.budget(), cells.digit.rows());
     for clue in clues {
         let keeping = keeping(model.budget(), clue, &lines);
-        model.at(clue);
-        model.regular(cells.digits(clue.side, clue.line), &keeping);
+        model.at(clue).regular(cells.digits(clue.side, clue.line), &keeping);
     }
 }
 
@@ -76,7 +75,7 @@ pub(super) fn state_divisors(
         let lines = known
             .entry(clue.value)
             .or_insert_with(|| DivisorLines::new(model.budget(), size, clue.value.get()));
-        model.at(clue);
+        let model = &mut model.at(clue);
         lines.require(model, cells, clue.side, clue.line);
     }
 }
