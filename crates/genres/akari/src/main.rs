@@ -11,14 +11,9 @@
 //! . . .        o - -
 //! ```
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, draw, scattered, state};
-use grid_utils::{Grid, Within};
-use picture::{Picture, Tint};
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Flag, Int, Model, any, exactly, implies, none};
-use serde::Deserialize;
 
 /// A room to light.
 #[derive(Deserialize)]

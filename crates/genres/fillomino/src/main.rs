@@ -13,14 +13,10 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{LARGEST_GRID, check_size};
-use grid_utils::{Cell, Grid, Quoted, Regions, Within};
-use picture::Picture;
-use puzzle::{Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
+use grid_utils::Quoted;
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Model, all_different};
-use serde::Deserialize;
 
 /// Number of cells of a large room.
 const LARGE_ROOM: usize = 60;

@@ -13,18 +13,12 @@
 
 use std::iter;
 
-use anyhow::{Result, bail};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
 use grid_puzzles::{
     LARGEST_GRID, Label, check_connected, check_same_shape, check_size, draw, state,
 };
-use grid_utils::{Cell, Direction, Grid, Regions, Within};
-use itertools::{Itertools, iproduct};
-use picture::Picture;
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Model, any, exactly};
-use serde::Deserialize;
 
 /// A grid of rooms.
 #[derive(Deserialize)]

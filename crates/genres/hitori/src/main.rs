@@ -11,16 +11,10 @@
 //! . 1 .        - # -
 //! ```
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
 use grid_puzzles::{LARGEST_GRID, check_size, draw, state};
-use grid_utils::{Cell, Grid, Within};
-use itertools::{Itertools, iproduct};
-use picture::Picture;
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Model, any};
-use serde::Deserialize;
 
 /// A grid of numbers.
 #[derive(Deserialize)]

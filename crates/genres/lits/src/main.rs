@@ -13,19 +13,13 @@
 //! D D B B B        # - - # #
 //! ```
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED};
 use grid_puzzles::{
     LARGEST_GRID, Label, check_connected, check_size, draw, random_pieces, regions_apart, state,
 };
-use grid_utils::{Grid, Regions};
-use itertools::Itertools;
-use picture::Picture;
 use polyominoes::{Kind, Polyomino, polyominoes};
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Model, at_most};
-use serde::Deserialize;
 
 /// A grid of regions.
 #[derive(Deserialize)]

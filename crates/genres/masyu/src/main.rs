@@ -14,15 +14,10 @@
 //! ## Boards
 //! A word for each cell: the two directions in which the loop leaves it, or `-`.
 
-use anyhow::Result;
 use grid_puzzles::state::Loop;
 use grid_puzzles::{LARGEST_GRID, check, check_signs, check_size, draw, scattered};
-use grid_utils::{Cell, Direction, Grid};
-use picture::{Picture, Tint};
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Model, any, exactly, implies};
-use serde::Deserialize;
 
 /// A grid of pearls.
 #[derive(Deserialize)]

@@ -10,15 +10,10 @@
 //! 2 . 3        - # -
 //! ```
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED, UNSHADED};
 use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, draw, scattered};
-use grid_utils::{Cell, Grid, Regions, Within};
-use picture::Picture;
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Model, exactly};
-use serde::Deserialize;
 
 /// A grid of clues.
 #[derive(Deserialize)]

@@ -14,14 +14,10 @@
 //! ## Boards
 //! A word for each corner of a cell: the two directions in which the loop leaves it, or `-`.
 
-use anyhow::Result;
 use grid_puzzles::state::{self, Loop};
 use grid_puzzles::{LARGEST_GRID, check, check_size};
-use grid_utils::{Cell, Direction, Grid, Within};
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Model, exactly};
-use serde::Deserialize;
 
 /// A grid of clues.
 #[derive(Deserialize)]

@@ -13,15 +13,10 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check::SHADED, check_square, draw, random_regions};
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
-use picture::{Ink, Picture};
-use puzzle::{Board, Draft, Form, Puzzle, Rng, Setter, Unknown, counted};
+use puzzle::counted;
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Flag, Model, at_most, exactly, sum};
-use serde::Deserialize;
 
 /// A square that is divided into regions.
 #[derive(Deserialize)]

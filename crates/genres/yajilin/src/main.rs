@@ -14,15 +14,10 @@
 //! ## Boards
 //! A word for each cell: the two directions in which the loop leaves it, `#` for a shaded one, `-` for a clue.
 
-use anyhow::{Result, ensure};
 use grid_puzzles::state::{self, Loop};
 use grid_puzzles::{Arrow, ClueOr, LARGEST_GRID, check, check_size, draw, scattered};
-use grid_utils::{Cell, Direction, Grid};
-use picture::{Picture, Tint};
-use puzzle::{Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
+use puzzle::prelude::*;
 use pzpr::{Genre, Part};
-use rules::{Model, exactly};
-use serde::Deserialize;
 
 /// A grid of clues.
 #[derive(Deserialize)]

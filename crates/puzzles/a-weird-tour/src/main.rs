@@ -40,13 +40,7 @@ mod tour;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Model, any, implies};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

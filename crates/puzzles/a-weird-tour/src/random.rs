@@ -1,7 +1,6 @@
 //! Random tours.
 
-use grid_utils::Within;
-use puzzle::{Draft, Rng};
+use puzzle::prelude::*;
 use toml::{Table, Value};
 
 use crate::letter;

@@ -1,7 +1,6 @@
 //! The orders of the vowels on the tour.
 
-use anyhow::{Context, Result, ensure};
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 pub(crate) fn is_vowel(letter: char) -> bool {
     "aeiou".contains(letter)

@@ -1,7 +1,6 @@
 //! A partly filled figure.
 
-use grid_utils::Cell;
-use puzzle::{Board, Flow, Search};
+use puzzle::prelude::*;
 
 use crate::squares::{MagicSquare, Numbers};
 

@@ -54,12 +54,7 @@ mod squares;
 
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Flow, Form, Puzzle, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The number of rows and columns of each square.
 const SIZE: usize = 3;

@@ -9,9 +9,7 @@
 //! x y v      of which they are x and y
 //! ```
 
-use grid_utils::Cell;
-use itertools::Itertools;
-use puzzle::{Flow, Search};
+use puzzle::prelude::*;
 
 use crate::SIZE;
 use crate::filling::Filling;

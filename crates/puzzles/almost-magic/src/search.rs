@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use puzzle::{Board, Flow, Search};
+use puzzle::prelude::*;
 
 use crate::filling::Filling;
 use crate::squares::{MagicSquare, least_others, squares};

@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use itertools::iproduct;
-use puzzle::{Search, Stop};
+use puzzle::prelude::*;
 
 /// A set of numbers, one bit each.
 pub(crate) type Numbers = u64;

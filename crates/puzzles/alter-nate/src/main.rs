@@ -35,13 +35,7 @@
 //! total with the number named last, and finds for each whether the next player wins: 100 totals
 //! with 10 numbers, instead of 10^100 games.
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Int, Model, Sum, givens, implies, sum};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The number of totals in a row of the board.
 const COLUMNS: usize = 10;

@@ -58,15 +58,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
 use markov_chains::honeycombs::Ball;
 use markov_chains::{Chain, Step};
 use numbers::{Fraction, Integer, decimal, fraction, fraction_form, parse_fraction};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The maximum number of states.
 const MOST_STATES: usize = 1000;

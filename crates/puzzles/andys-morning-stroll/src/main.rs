@@ -50,14 +50,10 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Within};
 use markov_chains::honeycombs::{Ball, Place, neighbours};
 use markov_chains::{Chain, Step};
 use numbers::{Fraction, Integer, binomial, fraction, fraction_form, parse_fraction, significant};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter, Stop};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -45,12 +45,7 @@
 
 use std::cell::OnceCell;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// An instance. The curves enclose `area` + `quarters` x pi/4.
 #[derive(Deserialize)]

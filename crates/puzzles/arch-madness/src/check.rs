@@ -1,8 +1,6 @@
 //! The regions of a complete board and their scores, in plain code.
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Direction, Grid};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 /// The regions into which the arcs of a complete board divide the grid.
 pub(crate) struct Regions {

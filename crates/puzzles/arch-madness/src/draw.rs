@@ -2,9 +2,8 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use grid_utils::Cell;
-use picture::{Ink, Picture, Tint, few_colours};
-use puzzle::Board;
+use picture::few_colours;
+use puzzle::prelude::*;
 
 use crate::check::{Regions, centre};
 

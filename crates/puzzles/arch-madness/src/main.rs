@@ -48,12 +48,8 @@ mod check;
 mod draw;
 mod search;
 
-use anyhow::Result;
 use grid_puzzles::{check_numbers_fit, check_signs, check_size};
-use grid_utils::{Cell, Grid};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use check::Regions;
 

@@ -5,8 +5,7 @@ mod region;
 
 use std::ops::ControlFlow;
 
-use grid_utils::{Cell, Grid};
-use puzzle::{Board, Flow, Search, Stop};
+use puzzle::prelude::*;
 
 use crate::ArchMadness;
 use region::{CELLS, Known, Plan, Region, each};

@@ -48,11 +48,8 @@
 //! 20,000 seeded pairs of points, finds the point with equal distances from its equation, and
 //! refuses answers that are off by more than 0.02.
 
-use anyhow::{Result, ensure};
 use numbers::{Decimals, Fraction, Interval, Numbers, Series, Written, integral, parse_fraction};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

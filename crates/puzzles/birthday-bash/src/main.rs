@@ -36,13 +36,9 @@
 //! ## What does not scale
 //! Members come one by one, each with work for each day: up to 500 days.
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::occupancy::{by_occupied, surjections};
 use numbers::{Fraction, Integer, Interval, Plot, Written, decimal, fraction};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,10 +1,7 @@
 //! The rules as constraints.
 
 use grid_puzzles::Label;
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
-use puzzle::Unknown;
-use rules::{Flag, Model, Sum, at_least, at_most, sum};
+use puzzle::prelude::*;
 
 use crate::prices::{Prices, fillings};
 

@@ -45,14 +45,8 @@ mod search;
 
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Label, check_size, draw, random_regions};
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A grid to fill: its regions.
 #[derive(Deserialize)]

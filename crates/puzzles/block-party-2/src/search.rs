@@ -3,9 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use grid_puzzles::Label;
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
-use puzzle::{Board, Flow, Search, Stop};
+use puzzle::prelude::*;
 
 use crate::exact_cover::{ExactCover, PRICED, Partial};
 use crate::prices::Prices;

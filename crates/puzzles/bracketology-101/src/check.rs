@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::ops::{Add, Mul};
 
-use anyhow::{Context, Result, ensure};
-use itertools::Itertools;
 use numbers::{Fraction, Interval, fraction};
+use puzzle::prelude::*;
 
 pub(crate) fn check(bracket: &[i64], seed: i64, swap: &[i64], claimed: &Fraction) -> Result<()> {
     let swaps: Vec<[i64; 2]> = bracket.iter().copied().sorted().array_combinations().collect();

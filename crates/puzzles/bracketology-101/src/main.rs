@@ -42,13 +42,8 @@ mod check;
 use std::collections::HashMap;
 use std::ops::Add;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
 use numbers::{Fraction, decimal, fraction, fraction_form, parse_fraction, significant};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -43,12 +43,8 @@ mod check;
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
-use grid_utils::Within;
 use numbers::{Fraction, Integer, decimal, factorial, fraction_form, parse_fraction};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use itertools::Itertools;
-use puzzle::Unknown;
-use rules::{Flag, Model, implies, sum};
+use puzzle::prelude::*;
 
 use crate::prices::{Prices, STOP, UNIT};
 

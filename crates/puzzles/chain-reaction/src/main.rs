@@ -44,13 +44,7 @@
 mod constraints;
 mod prices;
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Within};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The largest possible n.
 const LARGEST: i64 = 200;

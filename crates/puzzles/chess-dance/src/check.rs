@@ -1,9 +1,6 @@
 //! The checker: it applies the rules one by one, and shares no code with the rules as constraints.
 
-use anyhow::{Result, ensure};
-use grid_utils::Cell;
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::piece::Piece;
 use crate::{ChessDance, label};

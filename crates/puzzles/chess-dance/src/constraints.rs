@@ -1,9 +1,7 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Grid, Shape};
-use itertools::{Itertools, iproduct};
-use puzzle::{Board, Unknown};
-use rules::{Flag, Int, Model, Sum, any, at_most, implies, sum};
+use grid_utils::Shape;
+use puzzle::prelude::*;
 
 use crate::{ChessDance, label};
 

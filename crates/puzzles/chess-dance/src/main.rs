@@ -38,14 +38,8 @@ mod constraints;
 mod piece;
 mod random;
 
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Side, check_size, draw};
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use self::piece::Piece;
 

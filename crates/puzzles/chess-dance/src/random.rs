@@ -1,8 +1,7 @@
 //! Random dances.
 
-use grid_utils::{Cell, CellSet, Grid, Shape};
-use itertools::Itertools;
-use puzzle::{Draft, Rng};
+use grid_utils::Shape;
+use puzzle::prelude::*;
 
 use crate::piece::Piece;
 

@@ -1,8 +1,6 @@
 //! The checker: it examines every region.
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Regions};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::SHADED;
 

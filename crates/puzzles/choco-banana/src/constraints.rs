@@ -1,8 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Direction, Grid};
-use itertools::Itertools;
-use rules::{Flag, Model, Rule, any, implies, when};
+use puzzle::prelude::*;
 
 /// The sizes of regions, where they are given.
 type Numbers = Grid<Option<usize>>;

@@ -37,12 +37,7 @@ mod constraints;
 
 use std::num::NonZeroU16;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Grid, Regions};
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A grid to shade: the known sizes of its regions.
 #[derive(Deserialize)]

@@ -44,13 +44,8 @@
 //! ## What does not scale
 //! With more than 60 circles, the checker would have to add up thousands of rings.
 
-use anyhow::Result;
-use grid_utils::Within;
-use itertools::iproduct;
 use numbers::{Decimals, Interval, Numbers};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -38,13 +38,9 @@
 
 use std::fmt;
 
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Grid, Token};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use grid_utils::Token;
+use puzzle::prelude::*;
 
 /// The ranks in ascending order.
 const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];

@@ -50,17 +50,9 @@ mod search;
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, bail};
 use grid_puzzles::check_givens_fit;
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Picture, Tint};
-use puzzle::{
-    Answer, Board, Counting, Draft, Effort, Extension, Flow, Form, Found, Puzzle, Rng, Search,
-    Setter, Stop, Tasks, Unknown,
-};
-use rules::{Model, all_different, givens};
-use serde::Deserialize;
+use puzzle::prelude::*;
+use puzzle::{Counting, Effort, Extension, Found, Tasks};
 
 /// The largest order whose squares are counted by listing those with one first row. Larger orders
 /// are out of reach, and a product with the factorial might overflow.

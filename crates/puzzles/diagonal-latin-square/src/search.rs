@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use grid_utils::Grid;
-use puzzle::{Board, Flow, Search, Stop};
+use puzzle::prelude::*;
 
 use crate::DiagonalLatinSquare;
 use crate::exact_cover::ExactCover;

@@ -3,10 +3,8 @@
 
 use std::fmt;
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::{Cell, Direction};
-use itertools::Itertools;
 use num_integer::Integer;
+use puzzle::prelude::*;
 
 use crate::DieAgony;
 

@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 use std::iter::once;
 
-use grid_utils::{Cell, Direction};
-use itertools::Itertools;
 use num_integer::Integer;
-use puzzle::Unknown;
-use rules::{Flag, Int, Model, at_most, sum, when};
+use puzzle::prelude::*;
 
 use crate::DieAgony;
 

@@ -57,14 +57,8 @@ mod search;
 
 use std::collections::HashSet;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::draw::way_over_numbers;
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The largest number of a cell; the smallest is its negative.
 const MOST_NUMBER: i64 = 1_000_000_000_000;

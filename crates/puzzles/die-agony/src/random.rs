@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use grid_utils::{Cell, Direction, Grid};
 use num_integer::Integer;
-use puzzle::{Draft, Rng};
+use puzzle::prelude::*;
 
 use crate::search::die::Die;
 

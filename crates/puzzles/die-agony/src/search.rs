@@ -5,8 +5,7 @@ mod number_grid;
 
 use std::collections::HashSet;
 
-use grid_utils::Cell;
-use puzzle::{Flow, Search};
+use puzzle::prelude::*;
 
 use self::die::{Die, Face, Value};
 use self::number_grid::{NumberGrid, Place};

@@ -50,13 +50,10 @@ mod check;
 
 use std::fmt;
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::{Grid, Token, Within};
-use itertools::{Itertools, chain};
+use grid_utils::Token;
+use itertools::chain;
 use numbers::{Fraction, Interval, decimal, fraction, number_form};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The colours of the rings, from the outside in.
 const COLOURS: [&str; 6] = ["r", "p", "b", "g", "y", "o"];

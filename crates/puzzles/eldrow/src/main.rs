@@ -59,12 +59,8 @@
 
 mod search;
 
-use anyhow::{Context, Result, bail, ensure};
-use grid_utils::Cell;
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Vocabulary};
-use serde::Deserialize;
+use puzzle::Vocabulary;
+use puzzle::prelude::*;
 
 /// The maximum number of letters of a word: its marks are a number of eight bits.
 const MOST_LETTERS: usize = 5;

@@ -38,12 +38,8 @@
 //! ## What does not scale
 //! Rows are followed one by one, at most a billion of them.
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Within};
 use itertools::interleave;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The last row that is examined.
 const LAST_ROW: i64 = 1_000_000_000;

@@ -1,9 +1,7 @@
 //! The checker: it follows the loop, finds the posts inside, and measures their fences.
 
-use anyhow::{Result, ensure};
 use fences::{check_loop, fences_fit, is_symmetric};
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{FENCES, Fences, NOTHING, POST, loop_mask};
 

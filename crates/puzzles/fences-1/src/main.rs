@@ -32,15 +32,9 @@ mod check;
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
 use fences::{Field, Lattice, Post, SQUARES, Stated};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Direction, Grid, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Flag, Model, any, sum};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A field: its posts.
 #[derive(Deserialize)]

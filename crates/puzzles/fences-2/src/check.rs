@@ -1,10 +1,8 @@
 //! The checker: it follows the loop, whose words have no sharp bends, checks its regions, and tests
 //! whether the fences fit.
 
-use anyhow::{Result, bail, ensure};
 use fences::{check_loop, fences_fit, is_symmetric};
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{Fences, NO_CELL, loop_mask};
 

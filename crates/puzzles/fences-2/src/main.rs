@@ -51,15 +51,10 @@ mod search;
 
 use std::iter::zip;
 
-use anyhow::{Result, ensure};
 use fences::{Field, HEXAGONS, Lattice, Post, Stated};
 use grid_puzzles::{Label, check_same_shape, check_size};
-use grid_utils::{Cell, Grid, Token, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::{Model, any, givens, sum};
-use serde::Deserialize;
+use grid_utils::Token;
+use puzzle::prelude::*;
 
 /// A field of hexagons, its regions and its posts.
 #[derive(Deserialize)]

@@ -5,8 +5,7 @@ use std::iter::zip;
 use std::ops::ControlFlow;
 
 use grid_puzzles::Label;
-use itertools::{Itertools, iproduct};
-use puzzle::{Board, Flow, Search, Stop};
+use puzzle::prelude::*;
 
 use crate::{Fences, LOOP, NOTHING, are_met};
 

@@ -39,15 +39,11 @@
 use std::iter;
 use std::ops::{Add, Mul};
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::{
     Fraction, Integer, Polynomial, binomial, decimal, fraction, fraction_form, parse_fraction,
     significant,
 };
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -45,13 +45,7 @@
 //! The method is Alexander Hamilton's, and Thomas Hare's; see Balinski and Young, *Fair
 //! Representation*, 1982.
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::{Int, Model, sum, when};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 const NAMES: [&str; 3] = ["Harry", "Larry", "Mary"];
 

@@ -46,13 +46,8 @@
 
 mod check;
 
-use anyhow::Result;
-use grid_utils::Within;
-use itertools::Itertools;
 use num_integer::Integer;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

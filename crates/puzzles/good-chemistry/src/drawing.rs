@@ -1,10 +1,9 @@
 //! Drawings of molecules: bonds of equal length, and atoms as far apart as the number of bonds
 //! between them.
 
-use itertools::Itertools;
 use petgraph::algo::floyd_warshall;
 use petgraph::{Graph, Undirected};
-use picture::{Ink, Picture, Tint};
+use puzzle::prelude::*;
 
 use crate::Molecule;
 use crate::smiles::Smiles;

@@ -42,13 +42,8 @@ mod drawing;
 mod planarity;
 mod smiles;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Within};
-use itertools::Itertools;
 use petgraph::unionfind::UnionFind;
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use self::smiles::Smiles;
 

@@ -67,13 +67,9 @@ mod search;
 
 use std::fmt;
 
-use anyhow::Result;
 use grid_puzzles::{Border, Side, draw, mirrors};
 use grid_utils::Token;
-use itertools::Itertools;
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The maximum number of rows and columns.
 const LARGEST_SIZE: usize = 16;

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use grid_puzzles::mirrors::{self, FALLING, RISING};
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use puzzle::{Flow, Search};
+use puzzle::prelude::*;
 
 use crate::beams::{End, Ends, Hall, Mirror, Mirrors, State, goes_on};
 use crate::bound::{Ahead, COLUMN, POINT};

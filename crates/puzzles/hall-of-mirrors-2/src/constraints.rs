@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use grid_utils::Cell;
-use itertools::Itertools;
-use puzzle::Unknown;
-use rules::{Flag, Model, exactly, sum};
+use puzzle::prelude::*;
 
 use crate::{Direction, HallOfMirrors, STEPS, degrees, light, semaphore};
 

@@ -2,8 +2,7 @@
 
 use std::f64::consts::PI;
 
-use grid_utils::Cell;
-use picture::{Ink, Picture, Tint};
+use puzzle::prelude::*;
 
 use crate::{HallOfMirrors, semaphore};
 

@@ -1,7 +1,6 @@
 //! Light: how it goes from cell to cell, the rays from the first end, and random fields.
 
-use grid_utils::{Cell, Grid};
-use puzzle::Rng;
+use puzzle::prelude::*;
 
 use crate::{Angle, Direction, HallOfMirrors, STEPS};
 

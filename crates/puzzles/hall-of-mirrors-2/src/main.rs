@@ -45,13 +45,8 @@ mod semaphore;
 use std::fmt;
 use std::iter;
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::{Cell, Grid, Token};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use grid_utils::Token;
+use puzzle::prelude::*;
 
 /// The maximum number of rows of white squares.
 const MOST_SQUARES: usize = 6;

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use grid_puzzles::Side;
 use grid_puzzles::mirrors::{self, Point, beam, centre, corners, place};
-use picture::{Ink, Picture};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{HallOfMirrors, check};
 

@@ -30,13 +30,8 @@ mod drawing;
 
 use std::num::NonZeroU128;
 
-use anyhow::{Result, bail};
 use grid_puzzles::{Border, Side, mirrors, without_border_clues};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The longest side: the product of all segments of a field is below 2^128.
 const LARGEST_SIZE: usize = 10;

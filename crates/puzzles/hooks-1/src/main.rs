@@ -19,14 +19,9 @@
 //! All hooks are known, so the rules are sums: the number of digits of each hook, and the sum of
 //! each row and each column.
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid};
 use nested_hooks::constraints::Cells;
 use nested_hooks::{Digits, RowsAndColumns, check, line_sums};
-use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Flag, Model};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A square to fill: the known sums of its rows and columns.
 #[derive(Deserialize)]

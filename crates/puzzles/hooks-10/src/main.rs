@@ -23,15 +23,10 @@
 //! one empty cell in each of the disjoint 2 x 2 blocks. In the square of the hook of size 4 that
 //! allows four sets of digits, 1 2 3 with 4, 5 or 6, and 1 2 4 5.
 
-use anyhow::{Result, bail};
 use grid_puzzles::check_square;
-use grid_utils::Grid;
 use nested_hooks::constraints::Cells;
 use nested_hooks::{Digits, check};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Model, sum};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The longest side.
 const LARGEST_SIZE: usize = 16;

@@ -1,10 +1,8 @@
 //! The pentominoes of a complete board, found without the code of the search.
 
-use anyhow::{Result, ensure};
 use grid_utils::Symmetry;
-use itertools::Itertools;
 use polyominoes::Pentomino;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{Filled, filled};
 

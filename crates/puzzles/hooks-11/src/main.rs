@@ -55,14 +55,10 @@ mod constraints;
 mod search;
 mod words;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Border, without_border_clues};
-use grid_utils::{Cell, Grid, Regions};
 use nested_hooks::{Digits, Filling};
-use picture::{Corner, Ink, Picture, Tint, region_colours};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use picture::region_colours;
+use puzzle::prelude::*;
 
 use words::{Filled, Sight, Words};
 

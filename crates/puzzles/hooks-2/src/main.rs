@@ -25,14 +25,9 @@
 
 mod product;
 
-use anyhow::Result;
-use itertools::Itertools;
 use nested_hooks::constraints::Cells;
 use nested_hooks::{Digits, RowsAndColumns, check, line_sums};
-use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A square to cut into nested hooks, and to fill: the known sums of its rows and columns.
 #[derive(Deserialize)]

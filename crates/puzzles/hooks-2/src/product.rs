@@ -1,8 +1,6 @@
 //! The answer: cells in different rows and columns whose digits have the largest product.
 
-use grid_utils::Cell;
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 /// Returns the cells of one optimal choice, by rows, with their digits, in a board that satisfies
 /// the rules.

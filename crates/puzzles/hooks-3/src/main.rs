@@ -24,17 +24,11 @@
 
 use std::num::NonZeroU64;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, without_border_clues};
-use grid_utils::Cell;
-use itertools::Itertools;
 use nested_hooks::constraints::Cells;
 use nested_hooks::line_clues::{self, LARGEST_SIZE};
 use nested_hooks::{Digits, check};
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Model, at_least, when};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// Clues about the first two digits that are seen.
 #[derive(Deserialize)]

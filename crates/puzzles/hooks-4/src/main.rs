@@ -21,15 +21,10 @@
 //! other digits in it belong to the hook that takes it, so only such lines are read ([`lines`]).
 //! The clue leaves few of them.
 
-use anyhow::Result;
 use grid_puzzles::Side;
-use itertools::Itertools;
 use nested_hooks::constraints::{Cells, lines};
 use nested_hooks::{Digits, RowsAndColumns, check};
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The longest side: the fills of a line without a clue double with each cell.
 const LARGEST_SIZE: usize = 12;

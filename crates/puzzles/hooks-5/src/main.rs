@@ -23,17 +23,11 @@
 
 use std::num::NonZeroU64;
 
-use anyhow::Result;
 use grid_puzzles::{Border, Side, without_border_clues};
-use grid_utils::Cell;
-use itertools::Itertools;
 use nested_hooks::constraints::Cells;
 use nested_hooks::line_clues::{self, LARGEST_SIZE};
 use nested_hooks::{Digits, check};
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Model, any, sum, when};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// Clues about the first run of filled cells that is seen.
 #[derive(Deserialize)]

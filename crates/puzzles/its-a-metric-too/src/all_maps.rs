@@ -1,8 +1,7 @@
 //! All maps of a small grid, the reference for the fast search.
 
-use grid_utils::{CellSet, Shape};
-use itertools::Itertools;
-use puzzle::{Flow, Search};
+use grid_utils::Shape;
+use puzzle::prelude::*;
 use symmetric_regions::{Region, list_maps};
 
 use crate::{Numbers, most_small};

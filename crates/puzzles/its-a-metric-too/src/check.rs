@@ -4,8 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
+use puzzle::prelude::*;
 use symmetric_regions::{Map, symmetries};
 
 /// Returns the size of each cell's state.

@@ -64,15 +64,9 @@ mod search;
 use std::iter::repeat_with;
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Grid, Regions, Within};
-use picture::{Ink, Picture};
-use puzzle::{
-    Answer, Board, Clues, Counting, Draft, Effort, Extension, Flow, Form, Puzzle, Rng, Search,
-    Setter, Stop, Tasks,
-};
-use serde::Deserialize;
+use puzzle::prelude::*;
+use puzzle::{Counting, Effort, Extension, Tasks};
 use symmetric_regions::{Map, random_map};
 
 /// A grid to divide: its numbers.

@@ -59,12 +59,8 @@ mod search;
 
 use std::iter::repeat_with;
 
-use anyhow::Result;
 use grid_puzzles::{check_size, draw};
-use grid_utils::{Grid, Regions};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 use symmetric_regions::{Map, random_map, symmetries};
 
 /// A grid to divide: its labels.

@@ -1,8 +1,7 @@
 //! The search: first the symmetries of a label's region, then its cells.
 
-use grid_utils::{Cell, CellSet, Motion, Shape, Symmetry, with_words};
-use itertools::{Itertools, iproduct};
-use puzzle::{Flow, Search};
+use grid_utils::{Motion, Shape, Symmetry, with_words};
+use puzzle::prelude::*;
 use symmetric_regions::{Map, Orbits};
 
 use crate::Labels;

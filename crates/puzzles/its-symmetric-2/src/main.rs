@@ -28,15 +28,10 @@
 
 use std::num::NonZeroU32;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check::{self, SHADED};
 use grid_puzzles::{check_size, draw};
-use grid_utils::{Cell, Direction, Grid, Motion, Regions, Symmetry};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Flag, Int, Model, all, any, implies, none};
-use serde::Deserialize;
+use grid_utils::{Motion, Symmetry};
+use puzzle::prelude::*;
 
 /// A grid to shade: its numbers.
 #[derive(Deserialize)]

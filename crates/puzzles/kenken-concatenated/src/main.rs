@@ -26,14 +26,8 @@ mod target;
 use std::collections::HashMap;
 use std::iter::successors;
 
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Label, draw, random_regions};
-use grid_utils::{Cell, Direction, Grid, Regions};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use target::{Operation, Target};
 

@@ -23,15 +23,10 @@
 //! centre is left out if its square has no room for all numbers, or if a given number or a line
 //! with a sum lies outside.
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{LineClues, Side, check_givens_fit, check_square, without_clues};
-use grid_utils::{Cell, Within};
-use itertools::Itertools;
 use knight_moves::{Givens, LARGEST_SIZE, draw};
-use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Site, Unknown};
-use rules::{Model, any, implies, sum};
-use serde::Deserialize;
+use puzzle::Site;
+use puzzle::prelude::*;
 
 /// A board on which a knight walks.
 #[derive(Deserialize)]

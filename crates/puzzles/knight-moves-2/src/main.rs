@@ -23,16 +23,13 @@
 //! instance it must be 60. The share of a row is linear: its visited cells, times the number of
 //! rows, equal the last number.
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Side, empty_groups, random_regions};
-use grid_utils::{Cell, KNIGHT_STEPS};
+use grid_utils::KNIGHT_STEPS;
 use knight_moves::constraints::{Walk, jump, walk};
 use knight_moves::{Divided, LARGEST_SIZE};
 use num_integer::lcm;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Limits, Puzzle, Rng, Setter, Unknown};
-use rules::{Model, implies, none, sum};
-use serde::Deserialize;
+use puzzle::Limits;
+use puzzle::prelude::*;
 
 /// A board on which a knight walks from region to region.
 #[derive(Deserialize)]

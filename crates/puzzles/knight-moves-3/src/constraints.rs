@@ -1,9 +1,8 @@
 //! The rules as constraints.
 
-use grid_utils::Grid;
 use knight_moves::constraints::walk;
-use puzzle::Unknown;
-use rules::{Flag, Int, Model, Sum, any, first_seen, implies, sum};
+use puzzle::prelude::*;
+use rules::first_seen;
 
 use crate::KnightMoves;
 

@@ -50,13 +50,8 @@
 mod constraints;
 mod search;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, empty_groups, without_border_clues};
-use grid_utils::{Grid, Regions};
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The maximum number of rows and columns.
 const LARGEST_SIZE: usize = 8;

@@ -20,15 +20,10 @@
 //! must divide, and the smallest region must have enough cells for its share. So few n are
 //! possible. One unknown with these values gives the end of the walk and the sum of each region.
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Label, equal_regions};
-use grid_utils::{Cell, Grid};
 use knight_moves::constraints::{Walk, walk};
 use knight_moves::{Divided, LARGEST_SIZE, random_walk};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Model, sum};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A board on which a knight walks.
 #[derive(Deserialize)]

@@ -1,9 +1,7 @@
 //! The checker: exact replays of a tour, with numbers and with an unknown wait.
 
-use anyhow::{Result, bail, ensure};
 use dashu_ratio::RBig;
-use grid_utils::Cell;
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 use crate::{KnightMoves, MOST_VISITS, Move, score};
 

@@ -95,15 +95,9 @@ mod tours;
 
 use std::iter::once;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Square, check_size, draw};
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{
-    Answer, Board, Draft, Extension, Flow, Form, Puzzle, Record, Rng, Search, Setter, Vocabulary,
-};
-use serde::Deserialize;
+use puzzle::prelude::*;
+use puzzle::{Extension, Record, Vocabulary};
 
 use check::replay;
 

@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use grid_utils::Cell;
-use puzzle::{Flow, Rng, Search, Stop};
+use puzzle::prelude::*;
 
 use crate::{FEWEST_POINTS, KnightMoves, MOST_VISITS, Move, board};
 

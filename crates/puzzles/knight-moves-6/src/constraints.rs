@@ -1,9 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use puzzle::{Board, Unknown};
-use rules::{Flag, Int, Model, Sum, at_least, at_most, implies, sum, when};
+use puzzle::prelude::*;
 
 use crate::KnightMoves;
 

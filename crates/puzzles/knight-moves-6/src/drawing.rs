@@ -1,10 +1,7 @@
 //! The picture: letters, and the trips over them with their scores.
 
 use grid_puzzles::draw;
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::KnightMoves;
 

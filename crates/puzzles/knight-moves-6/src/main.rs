@@ -62,14 +62,9 @@ mod constraints;
 mod drawing;
 mod search;
 
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Square, check_size};
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown, Vocabulary};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::Vocabulary;
+use puzzle::prelude::*;
 
 /// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 8;

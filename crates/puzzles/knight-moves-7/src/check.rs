@@ -1,9 +1,6 @@
 //! The checker, which shares no code with the search.
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::{Cell, Regions};
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::KnightMoves;
 

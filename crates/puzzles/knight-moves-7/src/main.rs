@@ -39,16 +39,11 @@ mod constraints;
 
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::draw::coloured_regions;
 use grid_puzzles::{Label, check_numbers_fit, check_size, grow_regions};
-use grid_utils::{Cell, Grid, KNIGHT_STEPS, Step, Within};
-use itertools::Itertools;
+use grid_utils::{KNIGHT_STEPS, Step};
 use knight_moves::random_walk_from;
-use picture::{Corner, Ink, Picture};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The maximum number of rows or columns.
 const LARGEST_SIZE: usize = 8;

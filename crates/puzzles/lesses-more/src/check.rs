@@ -1,8 +1,7 @@
 //! The second way: the longest-lived quadruples, as polygonal cones cut out by signs.
 
-use anyhow::{Result, bail, ensure};
-use itertools::{Itertools, iproduct};
 use num_integer::gcd;
+use puzzle::prelude::*;
 
 use crate::Quadruple;
 

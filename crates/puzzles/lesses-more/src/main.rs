@@ -52,12 +52,8 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Effort, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
-use serde::Deserialize;
+use puzzle::Effort;
+use puzzle::prelude::*;
 
 /// The largest limit.
 const MOST: i64 = 1_000_000_000_000;

@@ -1,8 +1,6 @@
 //! The exhaustive search of all legal boards, a baseline for the other search.
 
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use puzzle::{Board, Flow, Search};
+use puzzle::prelude::*;
 
 use crate::{ASKED, Chance, HIDDEN};
 

@@ -42,12 +42,8 @@ mod search;
 
 use std::fmt;
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::{Cell, Grid, Within};
 use num_integer::gcd;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most cells of a field: a board has up to a million layouts then.
 const MOST_CELLS: i64 = 20;

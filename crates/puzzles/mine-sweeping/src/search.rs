@@ -4,10 +4,8 @@ use std::array;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
 use num_integer::binomial;
-use puzzle::{Board, Flow, Search};
+use puzzle::prelude::*;
 
 use crate::{ASKED, Chance, HIDDEN};
 

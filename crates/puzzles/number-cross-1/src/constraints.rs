@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use grid_utils::Grid;
-use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::{Crossword, Entry, Name};
-use rules::{Automaton, Budget, Flag, Int, Model, all_different, any, none, sum, when};
+use puzzle::prelude::*;
+use rules::{Automaton, Budget};
 
 use crate::clue::{Clue, Relation};
 

@@ -30,14 +30,9 @@ mod constraints;
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, ensure};
-use itertools::Itertools;
 use number_cross::property::Property;
 use number_cross::{Crossword, Name, check};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use clue::{Clue, RELATIONS, Relation};
 

@@ -23,13 +23,9 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
-use anyhow::{Result, ensure};
-use itertools::Itertools;
 use number_cross::{Crossword, Direction, check};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Automaton, Budget, Model};
-use serde::Deserialize;
+use puzzle::prelude::*;
+use rules::{Automaton, Budget};
 
 /// A crossword whose clues are sums or products.
 #[derive(Deserialize)]

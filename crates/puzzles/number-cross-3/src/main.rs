@@ -23,13 +23,9 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Grid};
 use number_cross::{Crossword, check};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Automaton, Budget, Int, Model, Rule, at_most, exactly, sum};
-use serde::Deserialize;
+use puzzle::prelude::*;
+use rules::{Automaton, Budget};
 
 /// A crossword whose clues are sums of signed numbers.
 #[derive(Deserialize)]

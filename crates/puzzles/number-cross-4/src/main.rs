@@ -21,16 +21,10 @@
 //! and powers are listed, as most of them do not have equal digits where a region requires them. So
 //! a row has few fillings, and its neighbours leave even fewer.
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_size, draw, random_regions};
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Int, Model, Rule, any, at_most, implies};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A grid to fill: its regions, and a clue for each row.
 #[derive(Deserialize)]

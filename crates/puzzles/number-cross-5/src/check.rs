@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Grid};
 use number_cross::rows::{self, BLACK};
 use petgraph::algo::ford_fulkerson;
 use petgraph::graph::DiGraph;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::NumberCross;
 

@@ -2,12 +2,10 @@
 
 use std::collections::HashMap;
 
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
-use puzzle::Unknown;
-use rules::{Automaton, Budget, Flag, Int, Model, any, at_most, equal, implies, none, sum};
+use puzzle::prelude::*;
+use rules::{Automaton, Budget, equal};
 
 use crate::{NumberCross, outer_row};
 

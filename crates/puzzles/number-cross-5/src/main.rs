@@ -34,16 +34,10 @@ mod check;
 mod constraints;
 mod outer_row;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{check_size, draw, random_regions};
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
 use number_cross::property::Property;
 use number_cross::rows;
-use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A grid to fill: its regions, its highlighted cells, and a clue for each row.
 #[derive(Deserialize)]

@@ -3,10 +3,9 @@
 use std::cell::Cell as Count;
 use std::collections::BTreeSet;
 
-use grid_utils::{Cell, Regions};
-use itertools::Itertools;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
+use puzzle::prelude::*;
 use rules::{Budget, State};
 
 use crate::NumberCross;

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use anyhow::{Result, ensure};
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 use crate::{NAMES, Numbers, OlympicRings};
 

@@ -1,9 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::Grid;
-use itertools::Itertools;
-use puzzle::{Board, Unknown};
-use rules::{Int, Model, at_most, sum};
+use puzzle::prelude::*;
 
 use crate::{NAMES, OlympicRings};
 

@@ -2,8 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use itertools::Itertools;
-use picture::{Ink, Picture};
+use puzzle::prelude::*;
 
 use crate::{NAMES, Numbers, OlympicRings};
 

@@ -44,13 +44,7 @@ mod search;
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// An instance: the sum of every ring, the given numbers, and the numbers for the other spaces.
 #[derive(Deserialize)]

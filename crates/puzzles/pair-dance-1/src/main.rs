@@ -30,16 +30,8 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{
-    Answer, Board, Counting, Draft, Extension, Flow, Form, Puzzle, Rng, Search, Setter, Unknown,
-    Vocabulary,
-};
-use rules::{Model, at_most, exactly};
-use serde::Deserialize;
+use puzzle::prelude::*;
+use puzzle::{Counting, Extension, Vocabulary};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

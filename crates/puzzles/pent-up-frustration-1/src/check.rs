@@ -2,11 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Direction, Grid};
-use itertools::{Itertools, iproduct};
 use polyominoes::{Kind, Pentomino};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::PentUp;
 

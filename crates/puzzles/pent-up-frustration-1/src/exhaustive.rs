@@ -1,10 +1,8 @@
 //! Exhaustive search of small trays, the reference for the fast search.
 
-use grid_utils::{CellSet, Direction, Grid};
-use itertools::iproduct;
 use numbers::Interval;
 use polyominoes::{Kind, Pentomino};
-use puzzle::{Flow, Search};
+use puzzle::prelude::*;
 
 use crate::{PentUp, score};
 

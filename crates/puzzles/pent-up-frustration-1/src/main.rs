@@ -59,14 +59,10 @@ mod check;
 mod exhaustive;
 mod search;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Grid, Shape, Within};
-use itertools::Itertools;
+use grid_utils::Shape;
 use numbers::Interval;
-use picture::{Picture, Tint};
 use polyominoes::Pentomino;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,11 +2,10 @@
 
 use std::array;
 
-use grid_utils::{CellSet, Direction, Grid, Shape};
-use itertools::Itertools;
+use grid_utils::Shape;
 use numbers::Interval;
 use polyominoes::{Kind, Pentomino};
-use puzzle::{Board, Flow, Search};
+use puzzle::prelude::*;
 
 use crate::{PentUp, score};
 

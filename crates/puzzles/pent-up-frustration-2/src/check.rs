@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-use anyhow::{Result, bail, ensure};
-use itertools::{Itertools, iproduct};
+use puzzle::prelude::*;
 
 /// Smaller numbers are 0: see the crate's header.
 const TOLERANCE: f64 = 1e-9;

@@ -63,13 +63,8 @@ mod check;
 mod places;
 mod search;
 
-use anyhow::Result;
-use grid_utils::Within;
-use itertools::Itertools;
 use numbers::{decimal, fraction, written_as};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use check::{Pentagon, Point};
 use places::Surd;

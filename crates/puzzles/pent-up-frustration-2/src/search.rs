@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use itertools::{Itertools, iproduct};
-use puzzle::{Board, Flow, Search, Stop};
+use puzzle::prelude::*;
 
 use crate::places::{Place, distance, images, overlaps, seen_from, step};
 use crate::{PentUp, decimals};

@@ -54,15 +54,10 @@
 use std::collections::HashSet;
 use std::f64::consts::PI;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
 use numbers::{
     Fraction, Integer, Polynomial, binomial, decimal, fraction, fraction_form, parse_fraction,
 };
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

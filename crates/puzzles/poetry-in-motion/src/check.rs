@@ -1,7 +1,6 @@
 //! Chess by distances between squares, and mates by trying everything.
 
-use anyhow::{Result, ensure};
-use grid_utils::Cell;
+use puzzle::prelude::*;
 
 use crate::position::{Man, Move, Position, SIZE};
 

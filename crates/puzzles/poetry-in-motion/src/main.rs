@@ -44,13 +44,8 @@ mod search;
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use position::{KINDS, Man, Men, Move, Position, SIZE};
 

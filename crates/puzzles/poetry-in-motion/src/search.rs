@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grid_utils::{Cell, Step};
-use itertools::Itertools;
-use puzzle::{Flow, Stop};
+use grid_utils::Step;
+use puzzle::prelude::*;
 use walks::Piece;
 
 use crate::position::{Man, Move, Position, SIZE};

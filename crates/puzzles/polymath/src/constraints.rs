@@ -2,11 +2,8 @@
 
 use std::cmp::Reverse;
 
-use grid_utils::Cell;
-use itertools::Itertools;
 use polyominoes::{Kind, Polyomino};
-use puzzle::Unknown;
-use rules::{Model, Sum, at_least, at_most, sum};
+use puzzle::prelude::*;
 
 use crate::Polymath;
 use crate::prices::{Copy, Prices, proof_of_best};

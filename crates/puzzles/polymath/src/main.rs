@@ -38,15 +38,10 @@
 mod constraints;
 mod prices;
 
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Label, check, check_size};
-use grid_utils::{Cell, Grid, Regions, Within};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint, region_colours};
+use picture::region_colours;
 use polyominoes::{Kind, ParsePolyominoError, Polyomino, polyominoes};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 12;

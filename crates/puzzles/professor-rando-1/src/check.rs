@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Result, ensure};
-use itertools::Itertools;
 use numbers::{Fraction, fraction};
 use professor_rando::Pair;
+use puzzle::prelude::*;
 
 use super::{ProfessorRando, student};
 

@@ -40,14 +40,9 @@
 
 mod check;
 
-use anyhow::Result;
-use grid_utils::{Cell, Within};
-use itertools::Itertools;
 use numbers::{Fraction, fraction, fraction_form, parse_fraction};
-use picture::{Corner, Ink, Picture, Tint};
 use professor_rando::{Fact, draws, play};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -36,13 +36,9 @@
 //! ## What does not scale
 //! N is limited to 100; trying cannot show that the game ends for every N.
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::Cell;
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
 use professor_rando::{Fact, Pair, draws, play};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter, Vocabulary};
-use serde::Deserialize;
+use puzzle::Vocabulary;
+use puzzle::prelude::*;
 
 /// The largest N that is tried.
 const LARGEST: i64 = 100;

@@ -34,12 +34,7 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::{Cell, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The primes of the letters a to z.
 const PRIMES: [i64; 26] = [

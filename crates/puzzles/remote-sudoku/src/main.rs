@@ -20,12 +20,7 @@
 //! unique. Squares of other sizes hold the digits 1 to their size, in boxes as nearly square as the
 //! size allows, no higher than wide.
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Direction, Grid};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Model, any};
-use serde::Deserialize;
+use puzzle::prelude::*;
 use sudoku::clued::{self, Clues};
 
 /// A square to fill: its clues.

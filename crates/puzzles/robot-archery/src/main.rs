@@ -49,14 +49,10 @@
 //! Renyi's theorem: A. Renyi, Theorie des elements saillants d'une suite d'observations, Annales
 //! scientifiques de l'Universite de Clermont 8 (1962).
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::{
     Fraction, Integer, Interval, Polynomial, decimal, fraction, rounding_bounds, share_form,
 };
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;

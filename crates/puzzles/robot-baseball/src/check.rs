@@ -1,8 +1,7 @@
 //! The checker: exact fractions, games solved by pure strategies, probabilities added forwards.
 
-use anyhow::{Context, Result, ensure};
 use numbers::{Fraction, Interval, fraction, parse_fraction, rounding_bounds};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::RobotBaseball;
 

@@ -55,12 +55,8 @@ mod check;
 use std::ops::ControlFlow::{self, Continue};
 use std::ops::{Add, Div, Mul, Sub};
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::{Decimals, Fraction, Interval, Number, Numbers, Plot, Written, turning_point};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,10 +1,9 @@
 //! The checker: quadrature, and the slope from the flags at the rim.
 
-use anyhow::{Context, Result, ensure};
 use numbers::{
     Fraction, Interval, Series, Written, fraction, integral, parse_fraction, rounding_bounds,
 };
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::RobotCaptureTheFlag;
 

@@ -49,11 +49,8 @@ mod check;
 use std::ops::ControlFlow;
 use std::ops::Neg;
 
-use anyhow::{Result, ensure};
 use numbers::{Decimals, Fraction, Interval, Number, Numbers, Written, turning_point};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,9 +2,8 @@
 
 use std::iter::successors;
 
-use anyhow::{Context, Result, ensure};
 use numbers::Interval;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::RobotJavelin;
 

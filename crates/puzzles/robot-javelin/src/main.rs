@@ -53,12 +53,8 @@ mod check;
 
 use std::cmp::Ordering;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::{Decimals, Fraction, Number, Numbers, Plot, Written};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

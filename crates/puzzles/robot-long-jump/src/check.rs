@@ -1,8 +1,7 @@
 //! The checker: steps are counted, integrals are found by quadrature, and deviations are tried.
 
-use anyhow::{Context, Result, ensure};
 use numbers::{Interval, Series, Written, integral, root};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::RobotLongJump;
 

@@ -53,11 +53,8 @@ mod check;
 
 use std::ops::ControlFlow::{self, Continue};
 
-use anyhow::{Result, ensure};
 use numbers::{Decimals, Fraction, Interval, Numbers, Plot, Written, turning_point};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,10 +1,9 @@
 //! The checker: integrates in the other order, by quadrature, and replays passings.
 
-use anyhow::{Context, Result, ensure};
 use numbers::{
     Fraction, Interval, Series, Written, fraction, integral, parse_fraction, rounding_bounds,
 };
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::RobotRoadTrip;
 

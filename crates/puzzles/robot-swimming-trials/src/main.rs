@@ -35,13 +35,9 @@
 //! ## What does not scale
 //! With r robots for each race, N grows like e^r/r, so r is at most five.
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::occupancy::{by_occupied, surjections};
 use numbers::{Fraction, Integer, fraction, fraction_form, parse_fraction, significant};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -50,12 +50,8 @@ mod check;
 
 use std::cmp::Ordering;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::{Fraction, Interval, Plot, Written, number_form, significant};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

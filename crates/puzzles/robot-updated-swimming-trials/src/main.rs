@@ -54,16 +54,12 @@ use std::cmp::Ordering::{Greater, Less};
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::occupancy::surjections;
 use numbers::{
     Fraction, Integer, Plot, Polynomial, Root, binomial, fraction, parse_fraction, read_number,
     significant, written_as,
 };
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -63,15 +63,10 @@
 //! ## What does not scale
 //! With four robots, the third to speak has more corners to consider.
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
 use numbers::{
     Fraction, Interval, Plot, Polynomial, decimal, fraction, parse_fraction, share_form,
 };
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Flow, Form, Puzzle, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The decimals of a board.
 const DIGITS: usize = 9;

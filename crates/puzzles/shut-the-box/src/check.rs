@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail, ensure};
-use grid_utils::{Cell, Direction, Regions};
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::clue::Mark;
 use crate::{CUT, FIRST_WALL, NET, ShutTheBox, is_at_border};

@@ -2,10 +2,9 @@
 
 use std::f64::consts::TAU;
 
-use grid_utils::{Direction, Step};
+use grid_utils::Step;
 use itertools::izip;
-use picture::{Ink, Picture, Tint};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::clue::{Clue, Mark};
 use crate::fold::{Fold, Net, Surface};

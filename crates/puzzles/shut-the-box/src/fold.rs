@@ -7,8 +7,7 @@
 use std::collections::HashMap;
 use std::mem;
 
-use grid_utils::{Cell, Direction};
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 use crate::clue::Mark;
 use crate::{FIRST_WALL, Set, ShutTheBox};

@@ -50,13 +50,9 @@ mod fold;
 mod random;
 mod search;
 
-use anyhow::Result;
 use grid_puzzles::check_size;
-use grid_utils::{Cell, CellSet, Direction, Grid, words_for};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use grid_utils::words_for;
+use puzzle::prelude::*;
 
 use clue::{Clue, Mark};
 

@@ -1,8 +1,6 @@
 //! Random nets: boxes unrolled, square by square, onto free cells.
 
-use grid_utils::{Cell, Direction, Grid, Regions};
-use itertools::Itertools;
-use puzzle::{Board, Rng};
+use puzzle::prelude::*;
 
 use crate::clue::Clue;
 use crate::fold::Surface;

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grid_utils::{Cell, Direction};
-use itertools::Itertools;
-use puzzle::{Flow, Search};
+use puzzle::prelude::*;
 
 use crate::clue::Clue;
 use crate::fold::{Net, Surface};

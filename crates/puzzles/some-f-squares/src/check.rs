@@ -1,9 +1,6 @@
 //! The checker: sums, and pieces recovered one by one.
 
-use anyhow::{Context, Result, bail, ensure};
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{SomeFSquares, sum};
 

@@ -1,8 +1,7 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Grid, Regions, Shape};
-use itertools::Itertools;
-use rules::{Flag, Int, Model, Sum, sum};
+use grid_utils::Shape;
+use puzzle::prelude::*;
 
 use crate::{SomeFSquares, WORDS, pieces};
 

@@ -28,17 +28,14 @@ mod constraints;
 
 use std::cmp::Reverse;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{
     Label, LineClues, check_size, draw, empty_groups, equal_regions, random_regions, without_clues,
 };
-use grid_utils::{CellSet, Grid, Regions, Shape, words_for};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint, few_colours};
+use grid_utils::{Shape, words_for};
+use picture::few_colours;
 use polyominoes::{Kind, Pentomino};
-use puzzle::{Answer, Board, Clues, Draft, Form, Puzzle, Rng, Setter, Site, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::Site;
+use puzzle::prelude::*;
 
 /// The most rows, and the most columns.
 const LARGEST_SIZE: usize = 17;

@@ -44,12 +44,8 @@
 //! ## Limits
 //! Sides are integers up to 1000.
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::{Decimals, Fraction, Integer, Interval, Numbers, fraction, integral, parse_fraction};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use anyhow::{Context, Result, anyhow, ensure};
-use grid_utils::{Cell, Quoted};
-use itertools::{Itertools, iproduct};
-use puzzle::{Board, Form, Layout, Vocabulary};
-use serde::Deserialize;
+use anyhow::anyhow;
+use grid_utils::Quoted;
+use puzzle::Vocabulary;
+use puzzle::prelude::*;
 
 use crate::{LARGEST_SIZE, MOST_LINES};
 

@@ -1,7 +1,6 @@
 //! The rules, checked on finished boards.
 
-use anyhow::{Context, Result, bail, ensure};
-use grid_utils::{Cell, Grid};
+use puzzle::prelude::*;
 
 use crate::{Boards, SomeOnes, Tile};
 

@@ -1,9 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use puzzle::Unknown;
-use rules::{Flag, Model, exactly};
+use puzzle::prelude::*;
 
 use crate::{Boards, SomeOnes, Tile};
 

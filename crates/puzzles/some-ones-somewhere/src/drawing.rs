@@ -2,8 +2,7 @@
 
 use std::f64::consts::PI;
 
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use puzzle::prelude::*;
 
 use crate::{Boards, SomeOnes, Tile, letter};
 

@@ -46,14 +46,8 @@ mod constraints;
 mod drawing;
 mod search;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Within};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
-
 use boards::{Boards, Tile};
+use puzzle::prelude::*;
 
 /// The most cells along a side of a board: the cells of a row are the bits of a word.
 const LARGEST_SIZE: usize = 64;

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::iter;
 
 use grid_utils::BitSet;
-use itertools::Itertools;
-use puzzle::{Board, Unknown};
-use rules::{Automaton, Budget, Model, State, Sum, any, givens, implies, sum};
+use puzzle::prelude::*;
+use rules::{Automaton, Budget, State};
 
 use crate::SomewhatSquareSudoku;
 

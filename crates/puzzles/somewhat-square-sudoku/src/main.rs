@@ -30,14 +30,8 @@ mod constraints;
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check_givens_fit;
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Layout, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A square to fill: its given digits.
 #[derive(Deserialize)]

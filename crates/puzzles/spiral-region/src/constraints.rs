@@ -1,9 +1,8 @@
 //! The rules as constraints.
 
 use grid_puzzles::Label;
-use grid_utils::{Cell, Grid, Motion, Regions, Symmetry};
-use itertools::Itertools;
-use rules::{Flag, Int, Model, Sum, any, implies, sum, when};
+use grid_utils::{Motion, Symmetry};
+use puzzle::prelude::*;
 
 /// The product has at most this many binary digits.
 const BITS: u32 = 30;

@@ -50,14 +50,9 @@
 mod constraints;
 mod search;
 
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Label, check, check_size, draw, random_regions};
-use grid_utils::{Cell, Grid, Regions, Symmetry};
-use itertools::Itertools;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use grid_utils::Symmetry;
+use puzzle::prelude::*;
 
 /// A grid divided into regions.
 #[derive(Deserialize)]

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use grid_utils::{Cell, Grid};
-use puzzle::Unknown;
-use rules::{Flag, Model, Sum, sum};
+use puzzle::prelude::*;
 
 use crate::{SquareRun, decrease_by};
 

@@ -37,14 +37,8 @@
 mod constraints;
 mod journeys;
 
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Square, check_size, draw};
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 16;

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use itertools::Itertools;
 use num_traits::{
     CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, One, Signed, ToPrimitive, Zero, checked_pow,
 };
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::Subtiles2;
 use crate::formulas::{Expression, Fraction, Operation};

@@ -49,15 +49,10 @@ mod search;
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
 use nested_shapes::{LARGEST_NUMBER, LARGEST_SIZE};
-use picture::{Ink, Picture, text_width};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use picture::text_width;
+use puzzle::prelude::*;
 
 use formulas::{Formula, Fraction};
 use search::Values;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use puzzle::prelude::*;
+
 use crate::formulas::{Fault, Formula, Fraction, Linear, value};
-use grid_utils::{Cell, Grid};
-use puzzle::{Board, Flow, Search};
 
 /// Formulas, the values of some of them, and their consequences.
 #[derive(Clone)]

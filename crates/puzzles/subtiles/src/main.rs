@@ -34,14 +34,9 @@
 //! Sets of connected cells are listed by deciding one adjacent cell after the other, as in
 //! Redelmeier, "Counting polyominoes: yet another attack" (1981).
 
-use anyhow::Result;
 use grid_puzzles::{check_givens_fit, check_size, empty_groups};
-use grid_utils::{Grid, Within};
 use nested_shapes::{LARGEST_NUMBER, LARGEST_SIZE};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most cells of a grid whose rules are stated as constraints.
 const MOST_STATED: usize = 36;

@@ -1,10 +1,9 @@
 //! The rules as constraints.
 
-use grid_utils::Grid;
 use std::iter;
 
-use itertools::Itertools;
-use rules::{Automaton, Int, Model, Sum};
+use puzzle::prelude::*;
+use rules::Automaton;
 
 /// The cost of a line is counted up to this: its digits may lack more of 9.
 const MOST_LACKING: i64 = 9;

@@ -24,13 +24,8 @@
 
 mod constraints;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{LineClues, Side, draw};
-use grid_utils::Within;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The divisors of lines, `.` for a line that holds any number; they have to be small, because of
 /// the tables of remainders.

@@ -47,16 +47,11 @@
 
 use std::cmp::Ordering;
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
 use numbers::{
     Fraction, Interval, Plot, Written, decimal, fraction, parse_fraction, root, rounding_bounds,
     share_form,
 };
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;

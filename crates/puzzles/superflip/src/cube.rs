@@ -4,9 +4,7 @@ use std::array;
 use std::iter::successors;
 use std::ops::ControlFlow;
 
-use grid_utils::Cell;
-use itertools::{Itertools, iproduct};
-use puzzle::{Search, Stop};
+use puzzle::prelude::*;
 
 use crate::FACES;
 

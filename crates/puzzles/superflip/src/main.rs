@@ -41,11 +41,7 @@
 mod check;
 mod cube;
 
-use anyhow::{Result, ensure};
-use grid_utils::Grid;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Flow, Form, Layout, Puzzle, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The faces in reading order.
 const FACES: [char; 6] = ['U', 'L', 'B', 'R', 'F', 'D'];

@@ -48,10 +48,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use anyhow::{Context, Result, ensure};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most moves of a dance: the fractions stay below 2^127.
 const MOST_MOVES: usize = 250;

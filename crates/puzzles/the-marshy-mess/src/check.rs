@@ -1,8 +1,6 @@
 //! The checker: reads bridges off the board, cell by cell.
 
-use anyhow::{Context, Result, bail, ensure};
-use grid_utils::{Cell, Direction, Regions};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{Field, Mark, MarshyMess};
 

@@ -1,8 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Direction, Grid};
-use puzzle::{Board, Unknown};
-use rules::{Flag, Int, Model, Sum, any, exactly, sum, when};
+use puzzle::prelude::*;
 
 use crate::{Field, Mark, MarshyMess};
 

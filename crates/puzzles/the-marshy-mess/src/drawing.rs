@@ -1,8 +1,6 @@
 //! The picture: the fields in two columns, below them the cards of the hand.
 
-use grid_utils::{Cell, Grid};
-use picture::{Ink, Picture, Tint};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{Field, Mark, MarshyMess, Wrong};
 

@@ -31,14 +31,8 @@ mod drawing;
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Direction, Grid, Within};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Layout, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The fields of a marsh, and the sum of their wrong islands.
 #[derive(Deserialize)]

@@ -32,12 +32,7 @@
 //! The statement asks for the "next largest" number, by which the setters meant the next larger
 //! one. Ages are compared in whole years: of twins, neither is the oldest.
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

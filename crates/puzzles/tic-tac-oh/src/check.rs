@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Result, ensure};
-use grid_utils::Cell;
 use numbers::{Fraction, fraction};
+use puzzle::prelude::*;
 
 /// A position by its cells, row by row.
 type Position = [Option<Player>; 9];

@@ -42,12 +42,8 @@ use std::collections::HashMap;
 use std::iter;
 use std::ops::Add;
 
-use anyhow::{Result, ensure};
-use grid_utils::Cell;
 use numbers::{Fraction, fraction_form, parse_fraction};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// A position.
 #[derive(Deserialize)]

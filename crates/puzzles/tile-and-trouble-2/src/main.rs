@@ -25,16 +25,11 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid, KNIGHT_STEPS};
-use itertools::Itertools;
+use grid_utils::KNIGHT_STEPS;
 use knight_moves::constraints::{Walk, walk};
 use knight_moves::{LARGEST_SIZE, draw};
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::{Int, Model, any, sum};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// Tiles, and the letters that a knight meets on them. A blank is `_`.
 #[derive(Deserialize)]

@@ -1,7 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Grid};
-use rules::{Flag, Int, Model, at_most, sum};
+use puzzle::prelude::*;
 
 use crate::TileAndTrouble;
 

@@ -60,13 +60,9 @@ mod constraints;
 mod search;
 mod tiling;
 
-use anyhow::{Result, bail};
 use grid_puzzles::LineClues;
-use grid_utils::{Cell, Grid, Regions, Within};
-use picture::{Picture, Tint};
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Site, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::Site;
+use puzzle::prelude::*;
 
 use self::tiling::Tiling;
 

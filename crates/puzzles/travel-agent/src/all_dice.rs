@@ -1,10 +1,8 @@
 //! Exhaustive search of all trips with each die, from the first cell on: slow, but clearly
 //! complete.
 
-use grid_utils::{Cell, Direction};
-use itertools::Itertools;
 use numbers::Integer;
-use puzzle::{Flow, Search};
+use puzzle::prelude::*;
 
 use crate::die::{Die, rolled};
 use crate::{TravelAgent, board};

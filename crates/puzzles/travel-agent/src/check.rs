@@ -1,8 +1,6 @@
 //! The checker's die, which is also that of the answer.
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Direction};
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 use crate::TravelAgent;
 use crate::die::Die;

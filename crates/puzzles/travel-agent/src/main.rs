@@ -49,14 +49,9 @@ mod check;
 mod die;
 mod search;
 
-use anyhow::Result;
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
 use numbers::Integer;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use die::{Die, SIDES};
 

@@ -5,9 +5,8 @@
 use std::array;
 use std::rc::Rc;
 
-use grid_utils::Cell;
 use numbers::Integer;
-use puzzle::{Flow, Search};
+use puzzle::prelude::*;
 
 use crate::{TravelAgent, board};
 

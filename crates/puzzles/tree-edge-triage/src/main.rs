@@ -53,15 +53,11 @@
 
 use std::cmp::Ordering;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
 use numbers::{
     Fraction, Integer, Interval, Plot, Polynomial, Written, fraction, parse_fraction, read_number,
     root, rounding_bounds, share_form,
 };
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The decimals of the answer.
 const DIGITS: usize = 10;

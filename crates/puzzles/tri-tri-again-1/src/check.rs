@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Cell, Tiling};
-use itertools::Itertools;
+use grid_utils::Tiling;
+use puzzle::prelude::*;
 
 use crate::{Number, TRIANGLES, TriTriAgain};
 

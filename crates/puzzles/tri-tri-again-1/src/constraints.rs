@@ -1,9 +1,7 @@
 //! The rules as constraints.
 
-use grid_utils::{Cell, Tiling};
-use itertools::Itertools;
-use puzzle::Unknown;
-use rules::{Flag, Model, all_different, any, at_most, exactly, implies, sum};
+use grid_utils::Tiling;
+use puzzle::prelude::*;
 
 use crate::{TRIANGLES, TriTriAgain, face_on, is_start};
 

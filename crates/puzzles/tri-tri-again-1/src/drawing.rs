@@ -1,9 +1,8 @@
 //! The picture: triangles, those of the trip coloured by their faces, rolls as arrows, and the
 //! initial position of the tetrahedron.
 
-use grid_utils::{Cell, Tiling};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use grid_utils::Tiling;
+use puzzle::prelude::*;
 
 use crate::check::Tetrahedron;
 use crate::{Number, TRIANGLES, TriTriAgain, check, is_start};

@@ -53,14 +53,9 @@ mod check;
 mod constraints;
 mod drawing;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid, Tiling, Triangles, Within};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use grid_utils::{Tiling, Triangles};
+use puzzle::prelude::*;
 
 /// The triangles of the board: even columns point up, and each row begins further left.
 const TRIANGLES: Triangles = Triangles { lean: -1, first_points_up: true };

@@ -1,8 +1,6 @@
 //! The rules, checked on a finished board.
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::Cell;
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 use crate::{Point, TriTriAgain, Triangle, line};
 

@@ -1,9 +1,6 @@
 //! The rules as constraints.
 
-use grid_utils::Cell;
-use itertools::Itertools;
-use puzzle::Unknown;
-use rules::{Model, at_most, exactly};
+use puzzle::prelude::*;
 
 use crate::{Point, TriTriAgain, Triangle, line};
 

@@ -36,14 +36,8 @@ mod constraints;
 mod drawing;
 mod random;
 
-use anyhow::Result;
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most rows or columns.
 const LARGEST_SIZE: usize = 20;

@@ -1,7 +1,6 @@
 //! Random instances.
 
-use grid_utils::{Cell, Grid, Within};
-use puzzle::{Draft, Rng};
+use puzzle::prelude::*;
 
 use crate::constraints::{overlap, triangles_of};
 use crate::{TriTriAgain, Triangle};

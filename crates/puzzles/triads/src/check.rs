@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use anyhow::{Result, ensure};
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{NO_SPLITTING, Triads};
 

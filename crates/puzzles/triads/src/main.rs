@@ -48,12 +48,7 @@
 mod check;
 mod search;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most rows.
 const LARGEST_SIZE: i64 = 60;

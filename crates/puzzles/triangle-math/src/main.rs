@@ -49,13 +49,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
-use itertools::Itertools;
 use num_integer::Integer;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Stop};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most areas.
 const MOST_AREAS: usize = 30;

@@ -23,14 +23,8 @@
 //!
 //! A grid may also have 7 rows and columns: one square.
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, check_givens_fit, without_border_clues};
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 use twenty_four_seven::{Field, Givens, random_givens};
 
 /// A grid of overlapping squares: its givens and clues.

@@ -39,12 +39,8 @@
 mod check;
 mod search;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Within};
 use numbers::{Fraction, parse_fraction, read_number};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use search::Pools;
 

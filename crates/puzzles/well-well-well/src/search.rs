@@ -1,8 +1,7 @@
 //! Simulates the well from event to event, by merging pools.
 
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
 use numbers::Fraction;
+use puzzle::prelude::*;
 
 /// The regions of a well and the time.
 pub(crate) struct Pools {

@@ -39,11 +39,7 @@
 //! ## What does not scale
 //! Time and memory grow with m, up to two million.
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::{Cell, Within};
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The most digits of a denominator: the value of its numerator is far below 2^127.
 const MOST_DIGITS: u32 = 48;

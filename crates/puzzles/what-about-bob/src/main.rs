@@ -41,12 +41,7 @@
 //! The search looks back at each number for each N, which is quick for all N asked for here. If 1
 //! were the only number, the first player would always win.
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{Answer, Board, Draft, Flow, Form, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 /// The largest N on a board.
 const LARGEST: i64 = 10_000;

@@ -72,14 +72,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Grid, Within};
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
-use puzzle::{
-    Answer, Board, Draft, Extension, Flow, Form, Kind, Puzzle, Record, Rng, Search, Setter,
-};
-use serde::Deserialize;
+use puzzle::prelude::*;
+use puzzle::{Extension, Kind, Record};
 
 /// The puzzles of this family; an instance has the names, their scores and the number of letters
 /// that may be wrong.

@@ -1,7 +1,6 @@
 //! Simulated annealing, and all grids where there are few.
 
-use grid_utils::{Cell, Grid};
-use puzzle::{Board, Flow, Rng, Search};
+use puzzle::prelude::*;
 
 use crate::AlteredStates;
 use crate::scorer::{Places, Scorer};

@@ -1,7 +1,6 @@
 //! The spelling of names for the checker, from the last letter to the first.
 
-use grid_utils::{Cell, Grid};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 /// Returns the cells that spell these letters with the fewest wrong ones, and how many these are;
 /// `None` if the grid has no room for a walk of that length.

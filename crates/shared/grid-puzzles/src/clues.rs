@@ -4,10 +4,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Index;
 
-use anyhow::{Result, ensure};
-use grid_utils::{Cell, Quoted, Token};
-use puzzle::{Board, Clues, Draft, Site};
-use serde::Deserialize;
+use grid_utils::{Quoted, Token};
+use puzzle::Site;
+use puzzle::prelude::*;
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 
 /// A side of the grid.

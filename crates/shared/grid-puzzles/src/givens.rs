@@ -3,9 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, bail, ensure};
-use grid_utils::{Grid, Regions};
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 use crate::Label;
 

@@ -13,9 +13,7 @@
 //! assert_eq!(beam(&mirrors, Side::Left, 0), [(0, -1), (0, 0), (-1, 0)]);
 //! ```
 
-use grid_utils::{Cell, Grid};
-use picture::{Ink, Picture};
-use puzzle::Form;
+use puzzle::prelude::*;
 
 use crate::Side;
 

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
 use polyominoes::{Kind, Polyomino};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::Label;
 

@@ -2,10 +2,9 @@
 
 use std::fmt::Display;
 
-use grid_utils::{Cell, Direction, Grid, Regions};
 use polyominoes::{Kind, Polyomino};
 use puzzle::LOOP_WORDS;
-use rules::{Flag, Int, Model, Rule, at_most, exactly, sum};
+use puzzle::prelude::*;
 
 use crate::Label;
 

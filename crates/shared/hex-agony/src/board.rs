@@ -4,10 +4,9 @@ use std::fmt;
 use std::iter::zip;
 use std::str::FromStr;
 
-use grid_utils::{Cell, Grid, Hexagons, Quoted, Tiling, Token};
-use itertools::Itertools;
-use picture::Tint;
-use puzzle::{Board, Vocabulary};
+use grid_utils::{Hexagons, Quoted, Tiling, Token};
+use puzzle::Vocabulary;
+use puzzle::prelude::*;
 
 /// The most hexes along a side.
 pub(crate) const MOST_OF_SIDE: usize = 5;

@@ -1,7 +1,6 @@
 //! The checker.
 
-use anyhow::{Result, ensure};
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 use crate::board::{Colour, Mark};
 

@@ -2,9 +2,7 @@
 
 use std::iter::zip;
 
-use itertools::Itertools;
-use puzzle::Unknown;
-use rules::{Flag, Int, Model, Sum, any, implies, sum};
+use puzzle::prelude::*;
 
 use crate::board::{Colour, Givens};
 use crate::numbers::numbered;

@@ -70,15 +70,9 @@ mod search;
 
 use std::iter::zip;
 
-use anyhow::Result;
-use grid_utils::Grid;
-use itertools::{Itertools, izip};
-use picture::{Ink, Picture};
-use puzzle::{
-    Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Setter, Unknown,
-};
-use rules::Model;
-use serde::Deserialize;
+use itertools::izip;
+use puzzle::Kind;
+use puzzle::prelude::*;
 
 use board::{Givens, MOST_OF_SIDE, Mark};
 

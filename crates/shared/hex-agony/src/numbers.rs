@@ -1,7 +1,6 @@
 //! The numbers that follow from the colours.
 
-use itertools::Itertools;
-use puzzle::Rng;
+use puzzle::prelude::*;
 
 use crate::board::{Colour, Givens, Hexagon, LARGEST_NUMBER, MOST_OF_SIDE, Mark};
 

@@ -1,9 +1,6 @@
 //! Shared code of the checkers, independent of rules and search.
 
-use anyhow::{Result, ensure};
-use grid_utils::Cell;
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 /// Checks that the numbers on a board are 1, 2, 3, ..., each a knight's jump away from the one
 /// before. Returns their cells, in that order.

@@ -1,12 +1,8 @@
 //! Boards that are divided into regions.
 
-use anyhow::Result;
 use grid_puzzles::draw::coloured_regions;
 use grid_puzzles::{Label, check_givens_fit, check_size};
-use grid_utils::{Grid, Regions};
-use picture::Picture;
-use puzzle::{Board, Draft, Form};
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use crate::{Givens, LARGEST_SIZE, draw, form};
 

@@ -1,8 +1,6 @@
 //! The parts of the pictures besides the numbers.
 
-use itertools::Itertools;
-use picture::{Ink, Picture};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 /// Width of the jumps, in cells.
 const JUMP: f64 = 0.07;

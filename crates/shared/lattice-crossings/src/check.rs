@@ -2,13 +2,11 @@
 
 use std::cmp::Ordering;
 
-use anyhow::{Context, Result, ensure};
-use itertools::Itertools;
 use numbers::{
     Fraction, Interval, Polynomial, Series, fraction, integral, parse_fraction, significant,
     significant_bounds,
 };
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::SingleCross;
 

@@ -49,13 +49,9 @@ mod check;
 
 use std::ops::ControlFlow::{self, Continue};
 
-use anyhow::Result;
-use grid_utils::Within;
-use itertools::{Itertools, iproduct};
 use numbers::{Interval, Plot, Polynomial, binomial, number_form, significant, turning_point};
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Layout, Puzzle, Rng, Search, Setter, Stop};
-use serde::Deserialize;
+use puzzle::Kind;
+use puzzle::prelude::*;
 
 /// The puzzles of this family; an instance says how many dimensions the lattice has.
 pub static SINGLE_CROSS: Kind = Kind::of::<SingleCross>().searched_without_rules();

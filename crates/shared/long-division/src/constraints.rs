@@ -5,10 +5,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::iter;
 
-use grid_utils::Grid;
-use itertools::Itertools;
-use puzzle::{Board, Unknown};
-use rules::{Automaton, Int, Model, Sum, all, any, equal, implies, when};
+use puzzle::prelude::*;
+use rules::{Automaton, equal};
 
 use crate::Marked;
 use crate::figure::{Line, Part, Row, Shape};

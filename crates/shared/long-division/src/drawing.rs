@@ -1,8 +1,6 @@
 //! Pictures: a long division as it is written by hand.
 
-use grid_utils::Cell;
-use picture::{Ink, Picture, Tint};
-use puzzle::Form;
+use puzzle::prelude::*;
 
 use crate::Marked;
 use crate::figure::{Figure, Line, Part, Row, Shape, Step};

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Context, Error, Result, bail, ensure};
+use anyhow::Error;
 use grid_utils::Quoted;
-use itertools::Itertools;
-use puzzle::{Board, Form};
-use serde::{Deserialize, Deserializer};
+use puzzle::prelude::*;
+use serde::Deserializer;
 
 /// No line is longer: numbers stay below 2^63.
 pub(crate) const MOST_DIGITS: usize = 18;

@@ -36,11 +36,8 @@ mod relation;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use anyhow::{Result, ensure};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Kind, Layout, Puzzle, Rng, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::Kind;
+use puzzle::prelude::*;
 
 use figure::{Figure, Line, MOST_DIGITS};
 use relation::{CommonDivisors, Multiples, Related, Relation, WrongByOne};

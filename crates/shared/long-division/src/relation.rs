@@ -2,9 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, ensure};
 use num_integer::gcd;
-use puzzle::Rng;
+use puzzle::prelude::*;
 
 /// A relation of marks and digits.
 pub(crate) struct Relation {

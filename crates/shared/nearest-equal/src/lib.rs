@@ -20,14 +20,9 @@ mod variants;
 
 use std::marker::PhantomData;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_givens_fit, check_size, draw, random_regions};
-use grid_utils::{Cell, Grid, Regions};
-use itertools::Itertools;
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Form, Kind, Limits, Puzzle, Rng, Setter, Unknown, solve};
-use rules::{Flag, Model, Rule, any, at_most, exactly, givens, implies};
-use serde::Deserialize;
+use puzzle::prelude::*;
+use puzzle::{Kind, Limits, solve};
 
 use variants::{Anywhere, InLine, Variant};
 

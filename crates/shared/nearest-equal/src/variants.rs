@@ -1,8 +1,7 @@
 //! The variants: the relevant cells, and the answer.
 
 use grid_puzzles::Label;
-use grid_utils::{Cell, Direction, Grid};
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 /// The numbers of a board.
 type Numbers = Grid<Option<i64>>;

@@ -3,10 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail, ensure};
-use grid_utils::{Cell, Grid};
-use itertools::iproduct;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{Digits, small};
 

@@ -3,8 +3,7 @@
 pub mod lines;
 
 use grid_puzzles::Side;
-use grid_utils::{Cell, Grid};
-use rules::{Flag, Int, Model, Rule, all_different, any, exactly, implies, sum, when};
+use puzzle::prelude::*;
 
 use crate::{Digits, Filling, RowsAndColumns, small};
 

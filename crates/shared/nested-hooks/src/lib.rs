@@ -57,12 +57,8 @@ mod rows_and_columns;
 
 use std::fmt::{self, Display, Formatter};
 
-use anyhow::Result;
 use grid_puzzles::empty_groups;
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Form};
+use puzzle::prelude::*;
 
 pub use hooks::{Corner, Hook, Square, digits_for, have_room};
 pub use rows_and_columns::RowsAndColumns;

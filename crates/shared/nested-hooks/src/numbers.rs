@@ -37,13 +37,10 @@ mod state;
 use std::fmt;
 use std::num::NonZeroU64;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Border, LineClues, Side, without_border_clues, without_clues};
 use num_integer::Integer;
-use picture::Picture;
-use puzzle::{Answer, Board, Clues, Draft, Flow, Form, Kind, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::Kind;
+use puzzle::prelude::*;
 
 use crate::constraints::Cells;
 use crate::{Digits, check, draw_hooks, form, product_of_groups};

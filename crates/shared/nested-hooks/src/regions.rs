@@ -41,13 +41,9 @@ mod plans;
 mod search;
 mod sums;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Label, check_square, draw, equal_regions, random_regions};
-use grid_utils::{Grid, Regions};
-use picture::Picture;
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Search, Setter, Unknown};
-use rules::{Model, sum};
-use serde::Deserialize;
+use puzzle::Kind;
+use puzzle::prelude::*;
 
 use crate::constraints::Cells;
 use crate::{Digits, Filling, check, check_givens_fit, draw_hooks_thin, form, product_of_groups};

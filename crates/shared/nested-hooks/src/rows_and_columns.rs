@@ -2,11 +2,10 @@
 
 use std::fmt::Display;
 
-use anyhow::Result;
 use grid_puzzles::{LineClues, Side, without_clues};
 use grid_utils::Token;
-use puzzle::{Board, Clues, Draft, Site};
-use serde::Deserialize;
+use puzzle::Site;
+use puzzle::prelude::*;
 
 /// A clue for each row and each column, as far as they are given: an instance, or a part of one.
 #[derive(Deserialize)]

@@ -12,11 +12,9 @@
 mod constraints;
 mod search;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check::same_shape;
-use grid_utils::{Cell, Regions};
-use picture::{Picture, Tint, region_colours};
-use puzzle::Board;
+use picture::region_colours;
+use puzzle::prelude::*;
 
 pub use constraints::state;
 pub use search::search;

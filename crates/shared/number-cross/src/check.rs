@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grid_utils::Cell;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::{Direction, Name};
 

@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::check_size;
-use grid_utils::{Cell, Grid, Regions, Token};
-use itertools::Itertools;
-use puzzle::{Draft, Form, Rng, Vocabulary};
-use rules::{Int, Model};
-use serde::Deserialize;
+use grid_utils::Token;
+use puzzle::Vocabulary;
+use puzzle::prelude::*;
 
 use crate::entries::{Entry, Name, entries};
 

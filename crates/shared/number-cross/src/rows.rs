@@ -3,11 +3,7 @@
 
 use std::collections::HashSet;
 
-use anyhow::{Context, Result, ensure};
-use grid_utils::Cell;
-use itertools::Itertools;
-use picture::{Picture, Tint};
-use puzzle::{Board, Form};
+use puzzle::prelude::*;
 use rules::{Automaton, Budget};
 
 use crate::property::{Place, Property, Reading};

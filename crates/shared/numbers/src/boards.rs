@@ -1,8 +1,6 @@
 //! Boards that are numbers: a fraction, or some decimals with names.
 
-use anyhow::{Result, ensure};
-use grid_utils::Within;
-use puzzle::{Board, Flow, Form, Layout, Search};
+use puzzle::prelude::*;
 
 use crate::{Fraction, Integer, Number, decimal, fraction, parse_fraction};
 

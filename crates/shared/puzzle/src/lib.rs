@@ -3,7 +3,8 @@
 //!
 //! A puzzle crate implements [`Puzzle`] for its instance type and ends with one line,
 //! `puzzle::program!(MyPuzzle);`. This provides the commands of every puzzle's program, from
-//! `solve` to `certify`, which are in `puzzle-cli`. With [`Setter`], it makes instances, too.
+//! `solve` to `certify`, which are in `puzzle-cli`. With [`Setter`], it makes instances, too. What
+//! nearly every puzzle names comes with `use puzzle::prelude::*;`.
 //!
 //! Either rules or a search is enough. This puzzle has a search; in the words of the [rules] crate
 //! it would not need one.
@@ -50,6 +51,7 @@ mod facts;
 mod form;
 mod instance;
 mod judge;
+pub mod prelude;
 mod recorder;
 mod search;
 mod sketch;

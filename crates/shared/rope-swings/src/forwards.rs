@@ -3,9 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use itertools::Itertools;
 use numbers::{Fraction, fraction};
-use puzzle::{Board, Flow, Search};
+use puzzle::prelude::*;
 
 use crate::{Field, Point, cell, minus, norm, ride};
 

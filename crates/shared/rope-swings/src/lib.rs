@@ -62,13 +62,11 @@ mod ride;
 mod search;
 
 use ::picture::Picture;
-use anyhow::{Result, bail, ensure};
 use grid_puzzles::{Square, check_size};
-use grid_utils::{Cell, Grid, Token};
-use itertools::Itertools;
+use grid_utils::Token;
 use numbers::{Fraction, decimal, fraction};
-use puzzle::{Answer, Board, Draft, Flow, Form, Kind, Puzzle, Rng, Search, Setter};
-use serde::Deserialize;
+use puzzle::Kind;
+use puzzle::prelude::*;
 
 /// The puzzles in which posts stay.
 pub static POSTS_STAY: Kind = Kind::of::<RopeSwings<false>>().searched_without_rules();

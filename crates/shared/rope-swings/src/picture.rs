@@ -1,9 +1,7 @@
 //! The picture: posts, and the way of the particle with its ropes.
 
 use grid_puzzles::draw;
-use grid_utils::Cell;
-use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use puzzle::prelude::*;
 
 use crate::ride::{self, Rest};
 use crate::{Field, Point, cell, index, point};

@@ -3,9 +3,8 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashMap};
 
-use itertools::Itertools;
 use numbers::Fraction;
-use puzzle::{Board, Flow, Search};
+use puzzle::prelude::*;
 
 use crate::moves::{Move, Mover};
 use crate::{Field, cell, total};

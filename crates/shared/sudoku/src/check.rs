@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use anyhow::{Result, bail};
-use grid_utils::Cell;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::box_shape;
 

@@ -1,9 +1,7 @@
 //! Sudokus without given digits: numbers in some cells constrain other cells, and the cells
 //! themselves are filled like any other.
 
-use grid_utils::Grid;
-use picture::{Corner, Ink, Picture, Tint};
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::draw_boxes;
 

@@ -13,12 +13,8 @@
 pub mod check;
 pub mod clued;
 
-use anyhow::Result;
 use grid_puzzles::check_square;
-use grid_utils::{Cell, Grid};
-use picture::Picture;
-use puzzle::Form;
-use rules::{Flag, Int, Model, Rule, sum};
+use puzzle::prelude::*;
 
 /// The longest side of a square: its digits are one figure each.
 pub const LARGEST_SIZE: usize = 9;

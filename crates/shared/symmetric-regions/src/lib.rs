@@ -9,12 +9,10 @@ mod orbits;
 
 use std::iter::successors;
 
-use anyhow::{Result, ensure};
 use grid_puzzles::Label;
-use grid_utils::{Cell, Grid, Motion, Regions, Symmetry};
-use itertools::Itertools;
-use picture::{Picture, Tint, region_colours};
-use puzzle::{Board, Form, Rng};
+use grid_utils::{Motion, Symmetry};
+use picture::region_colours;
+use puzzle::prelude::*;
 
 pub use listing::{Region, list_maps};
 pub use orbits::Orbits;

@@ -3,9 +3,8 @@
 
 use std::collections::HashSet;
 
-use grid_utils::{CellSet, Motion, Shape, Symmetry};
-use itertools::Itertools;
-use puzzle::{Flow, Search};
+use grid_utils::{Motion, Shape, Symmetry};
+use puzzle::prelude::*;
 
 use crate::Map;
 

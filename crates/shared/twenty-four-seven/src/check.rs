@@ -1,10 +1,7 @@
 //! The checker: the rules once more, read off a complete board.
 
-use anyhow::{Context, Result, ensure};
 use grid_puzzles::{Side, check};
-use grid_utils::Cell;
-use itertools::Itertools;
-use puzzle::Board;
+use puzzle::prelude::*;
 
 use crate::Field;
 

@@ -1,9 +1,8 @@
 //! The rules, as constraints.
 
 use grid_puzzles::Side;
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
-use rules::{Flag, Int, Model, exactly, first_seen, givens, sum};
+use puzzle::prelude::*;
+use rules::first_seen;
 
 use crate::Field;
 

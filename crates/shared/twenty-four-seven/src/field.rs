@@ -1,10 +1,7 @@
 //! One grid that is to be filled, as the rules, the checker and the search see it.
 
-use anyhow::{Result, ensure};
 use grid_puzzles::{Border, Side, empty_groups};
-use grid_utils::Cell;
-use puzzle::{Answer, Board, Flow, Form, Search, Unknown};
-use rules::Model;
+use puzzle::prelude::*;
 
 use crate::{Givens, check, constraints, search};
 

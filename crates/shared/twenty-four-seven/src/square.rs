@@ -1,13 +1,8 @@
 //! One square as a puzzle.
 
-use anyhow::Result;
 use grid_puzzles::{Border, check_givens_fit, check_square};
-use grid_utils::{Cell, Grid};
-use puzzle::{
-    Answer, Board, Clues, Draft, Flow, Form, Limits, Puzzle, Rng, Search, Setter, Unknown, solve,
-};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
+use puzzle::{Limits, solve};
 
 use crate::field::first_seen;
 use crate::search::LARGEST_SEARCHED;

@@ -2,13 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Context, Result};
 use grid_puzzles::{Border, Side, without_border_clues};
-use grid_utils::Grid;
-use picture::{Ink, Picture};
-use puzzle::{Answer, Board, Draft, Flow, Form, Layout, Puzzle, Rng, Search, Setter, Unknown};
-use rules::Model;
-use serde::Deserialize;
+use puzzle::prelude::*;
 
 use crate::search::{LARGEST_SEARCHED, Over};
 use crate::square::{LARGEST_MADE, Square, random_givens};

@@ -1,7 +1,6 @@
 //! The assignment of bits to cells in a set of cells.
 
-use grid_utils::{Cell, Grid};
-use itertools::Itertools;
+use puzzle::prelude::*;
 
 use super::case::Case;
 use super::symmetry::{LineSet, LineSplit, all, members};
