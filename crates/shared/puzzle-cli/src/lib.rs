@@ -257,6 +257,9 @@ impl Session {
     fn use_strategy(&mut self, name: &str) -> Result<()> {
         let strategy = self.strategies().find(|&(strategy, _)| strategy == name);
         let Some((_, strategy)) = strategy else {
+            if self.strategy_name() == name {
+                return Ok(());
+            }
             let names: Vec<_> = self.strategies().map(|(name, _)| name).collect();
             ensure!(
                 names.len() > 1,
