@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ::explain::{Explainer, Finding, Kept, Search, Step, Subject, Technique};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use picture::Picture;
 use protocol::trace::{self, End, Event, Start};
@@ -30,7 +30,7 @@ use crate::look::draw::solution;
 use crate::look::terminal::Terminal;
 use crate::output::{Clock, json_line};
 use crate::watch::on_giving_up;
-use crate::{Format, SHORT_OF_THE_GOAL, Session};
+use crate::{Format, NO_RULES, SHORT_OF_THE_GOAL, Session};
 use grade::Tally;
 use verified::Verifier;
 use words::Words;
@@ -609,6 +609,7 @@ pub(super) fn grade(
     techniques: &[Technique],
 ) -> Result<Option<(Grade, Vec<bool>)>> {
     let start = Instant::now();
+    ensure!(session.kind.has_rules(), NO_RULES);
     let rules = puzzle::state(puzzle, session.model());
     let Ok(Search::Found(subject)) = Subject::find(&rules, &mut Watch(&session.clock)) else {
         return Ok(None);

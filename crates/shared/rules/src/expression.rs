@@ -419,13 +419,11 @@ impl Not for Condition {
             conditions.into_iter().map(|condition| Rule::from(!condition)).collect()
         });
         let mut ways: Vec<Rule> = broken.chain(failed).collect();
-        Condition::Rule(match ways.len() {
-            1 => ways.remove(0),
-            _ => {
-                let alternatives = vec![ways.into_iter().map(Condition::Rule).collect()];
-                Rule { parts: Vec::new(), alternatives }
-            }
-        })
+        if ways.len() == 1 {
+            return Condition::Rule(ways.remove(0));
+        }
+        let alternatives = vec![ways.into_iter().map(Condition::Rule).collect()];
+        Condition::Rule(Rule { parts: Vec::new(), alternatives })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use itertools::chain;
+use rules::{Budget, Fault, Model};
 use serde::Serialize;
 
 use crate::look::terminal::Terminal;
@@ -27,7 +28,8 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
     let board = terminal.drawn(session, None);
     if session.format == Some(Format::Json) {
         let puzzle = &session.slug;
-        let constraints = session.kind.has_rules();
+        let stated = puzzle::state(&*session.puzzle, Model::within(Budget::nothing()));
+        let constraints = !matches!(stated.problem(), Err(Fault::Unstated | Fault::Unwritten));
         session.clock.print_json(&Shown { puzzle, title, rules, constraints, question, board })?;
         return Ok(0);
     }
