@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
-use protocol::{Report, Status};
+use protocol::{Report, Status, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::FALLS_SHORT;
@@ -151,7 +151,8 @@ fn measure(task: &Task, timeout: Duration, counts: bool) -> Result<Effort> {
     let said = ran.stderr.text();
     let report: Report = serde_json::from_str(&ran.stdout.text())
         .with_context(|| format!("no result: {}", said.trim()))?;
-    ensure!(report.status != Status::Unproved, "it is not solved within {timeout:?}");
+    let stopped = report.stopped.map_or("it was not proved", Stop::reason);
+    ensure!(report.status != Status::Unproved, "not solved: {stopped}");
     let instructions = (counts && seconds <= LONGEST)
         .then(|| process::instructions_of(program, &arguments))
         .transpose()?;
