@@ -503,8 +503,11 @@ impl Connection {
             }
         }
         border.sort_unstable();
+        let crossings = border.len();
         border.dedup();
-        let least = if self.is_crossed_twice(&sides, fixed) { 2 } else { 1 };
+        // A literal that opens two ways is enough to cross twice.
+        let has_distinct = border.len() == crossings;
+        let least = if has_distinct && self.is_crossed_twice(&sides, fixed) { 2 } else { 1 };
         Cut { border, ends: [end, other_end], least, sides }
     }
 

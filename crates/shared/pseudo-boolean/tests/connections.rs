@@ -159,6 +159,35 @@ fn cuts_and_flows_have_the_solutions_of_an_enumeration() {
     assert!(lost > 100, "{lost} cases where a graph matters");
 }
 
+/// Between two pairs of nodes, a loop may go there and back by ways that one literal opens.
+#[test]
+fn a_literal_that_opens_two_ways_crosses_a_cut_twice() {
+    let mut problem = Problem::default();
+    let variables: Vec<Variable> = (0..5).map(|_| problem.variable()).collect();
+    let ends = [[0, 1], [0, 1], [2, 3], [2, 3], [1, 2], [0, 3]];
+    let opened_by = [0, 1, 2, 3, 4, 4].map(|place: usize| variables[place].is(true));
+    let mut degrees = Vec::new();
+    for node in 0..4 {
+        let number = problem.constraints().len();
+        for sign in [1, -1] {
+            let here = ends.iter().zip(opened_by).filter(|(ends, _)| ends.contains(&node));
+            let terms = here.map(|(_, open)| (sign, open));
+            problem.require(Constraint::at_least(terms, 2 * sign).unwrap());
+        }
+        degrees.push(Some([number, number + 1]));
+    }
+    let ways = ends.into_iter().zip(opened_by.map(Some));
+    problem.connect(Connection::new(vec![None; 4], ways).of_loop(degrees));
+    // One way of each pair, beside those from pair to pair.
+    assert_eq!(solutions(&problem, 5).len(), 4);
+    assert_eq!(found(&problem, &variables), {
+        let mut expected = solutions(&problem, 5);
+        expected.sort();
+        expected
+    });
+    assert_eq!(found(&problem.linear(), &variables).len(), 4);
+}
+
 /// The numbers of loops on square grids are those of the sequence A140517 of the OEIS.
 #[test]
 fn every_loop_of_a_grid_is_found_and_each_once() {
