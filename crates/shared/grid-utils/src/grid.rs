@@ -30,8 +30,9 @@ use crate::{Cell, Direction, Quoted, Step, Symmetry, Token};
 /// # Text
 /// Grids of [`Token`]s have a text: a line per row, tokens separated by spaces, no line break at
 /// the end. Reading it back gives the same grid; more spaces, and blank lines before and after,
-/// make no difference. If each token has one character, spaces may be left out. `{:#}` aligns tokens of different lengths. Serde reads and writes the same
-/// text, as a string.
+/// make no difference. If each token has one character, spaces may be left out, unless all is a
+/// number. `{:#}` aligns tokens of different lengths. Serde reads and writes the same text, as a
+/// string.
 ///
 /// ```
 /// # use grid_utils::Grid;
@@ -631,6 +632,10 @@ impl<T: Token> FromStr for Grid<T> {
         }
         Self::of_words(text).or_else(|fault| {
             let is_row = !text.trim().contains('\n');
+            // A row of digits is a number, whether it is in range or not.
+            if is_row && text.trim().bytes().all(|letter| letter.is_ascii_digit()) {
+                return Err(fault);
+            }
             Self::of_words(&letters).map_err(|split| if is_row { fault } else { split })
         })
     }

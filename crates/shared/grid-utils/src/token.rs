@@ -57,8 +57,8 @@ pub trait Token: Sized {
     fn parse_token(text: &str) -> Result<Self, String>;
 
     /// Whether a row that is a single word has a value for each of its characters, rather than one
-    /// value: so it is with names of one letter, where any word is a name. A row whose only word
-    /// is no value is split in any case.
+    /// value, as with names of one letter, where any word is a name. If its only word is not a
+    /// value, a row is split in any case, unless it is a number.
     const IS_SPLIT: bool = false;
 
     /// Writes the value in the format of [`parse_token`](Token::parse_token).

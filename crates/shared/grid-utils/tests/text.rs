@@ -52,6 +52,17 @@ fn line_ends_of_other_systems_and_extra_spaces_make_no_difference() {
 }
 
 #[test]
+fn a_row_of_digits_is_a_number_and_several_rows_may_lack_spaces() {
+    assert_eq!(
+        error_of::<u8>("256"),
+        "row 1, column 1: expected a number from 0 to 255 and found \"256\""
+    );
+    assert_eq!("255".parse::<Grid<u8>>().unwrap().to_string(), "255");
+    assert_eq!("256\n100".parse::<Grid<u8>>().unwrap().to_string(), "2 5 6\n1 0 0");
+    assert_eq!("25.".parse::<Grid<Option<u8>>>().unwrap().to_string(), "2 5 .");
+}
+
+#[test]
 fn serde_reports_the_place_of_an_alien_token() {
     let error = serde_json::from_str::<Grid<u8>>(r#""1 2\n3 x""#).unwrap_err().to_string();
     assert!(

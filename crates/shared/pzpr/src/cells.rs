@@ -21,7 +21,8 @@ pub struct Cells {
     longest: (usize, usize),
     /// Whether a row of the longest length ends the cells, so that the last one is filled up.
     is_filled_up: bool,
-    /// The token of a clue without information, if there can be one: `?` in the editors.
+    /// The token of a clue `?` of the editors, if there can be one. Where it says nothing, it is
+    /// that of an empty cell: the puzzle is the same, and instances have one form of it.
     silent: Option<&'static str>,
     /// The tokens of words in files that do not stand for themselves.
     of_file: fn(&str, Syntax) -> Option<String>,
@@ -33,7 +34,7 @@ type Word = (String, Vec<String>);
 /// The token of a cell in which nothing stands.
 pub(crate) const NOTHING: &str = ".";
 
-/// Clues from 0 to 4, each with the gap of up to two cells behind it.
+/// Clues from 0 to 4, each with the gap of up to two cells behind it. A clue `?` counts as empty.
 pub static SIDES: LazyLock<Cells> = LazyLock::new(|| {
     let of_file =
         |word: &str, syntax| (syntax == Syntax::Xml && word == "5").then(|| NOTHING.to_owned());
@@ -64,7 +65,7 @@ pub static ISLANDS: LazyLock<Cells> = LazyLock::new(|| {
     Cells { of_file, ..numbers("?") }
 });
 
-/// Numbers below 1296, in base 36.
+/// Numbers below 1296, in base 36. A number `?` counts as empty.
 pub static DIGITS: LazyLock<Cells> = LazyLock::new(|| {
     let word = |number| match number {
         0..36 => digit(number, 36).to_string(),
