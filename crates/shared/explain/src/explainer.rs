@@ -185,12 +185,9 @@ impl<'a> Explainer<'a> {
     /// Returns the facts that groups state outright, each once: values that they exclude, and all
     /// facts of a rule that says what is given.
     pub(crate) fn stated(&self) -> Vec<(usize, Vec<Literal>)> {
-        let is_given = |heading: Option<&str>| {
-            heading.is_some_and(|heading| heading.to_lowercase().contains("given"))
-        };
         let mut is_stated = vec![false; self.subject.problem.variables()];
         let mut stated_by = |group: usize| -> Vec<Literal> {
-            let is_given = is_given(self.subject.heading(group));
+            let is_given = self.subject.groups.groups[group].is_given;
             let constraints = &self.theory.groups[group].constraints;
             let alone = constraints.iter().filter_map(|&number| {
                 match self.theory.problem.terms_of(number) {

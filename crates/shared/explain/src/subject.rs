@@ -59,7 +59,8 @@ impl Subject {
             let (heading, constraints) =
                 (Some(headings.len() - 1), vec![problem.constraints().len()]);
             let connections = Vec::new();
-            groups.groups.push(Group { heading, place: None, constraints, connections });
+            let (place, is_given) = (None, false);
+            groups.groups.push(Group { heading, is_given, place, constraints, connections });
             problem.require(constraint);
         };
         if let Some(limit) = rules.limit() {

@@ -1,6 +1,6 @@
 //! Splits rules into groups familiar to readers, so that explanations can use them one by one.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::num::NonZeroU32;
 
@@ -37,6 +37,8 @@ struct Statement {
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     headings: u32,
+    /// Numbers of the headings of rules that say what is given.
+    givens: BTreeSet<u32>,
     /// Places where rules apply.
     places: Vec<String>,
     /// Numbers of the places under the last heading, counted from 1.
@@ -72,6 +74,11 @@ impl Journal {
         self.headings += 1;
         self.numbers.clear();
         self.place = None;
+    }
+
+    /// Declares that the rule under the last heading says what is given.
+    pub(crate) fn givens(&mut self) {
+        self.givens.insert(self.headings);
     }
 
     /// Returns the current place.
@@ -129,6 +136,8 @@ impl Journal {
 pub struct Group {
     /// The number of the heading among the rules' headings; `None` before the first.
     pub heading: Option<usize>,
+    /// Whether its rule says what is [given](crate::Model::givens).
+    pub is_given: bool,
     /// Where the rule applies, if the model specifies it.
     pub place: Option<String>,
     /// The constraints, by their numbers in the problem.
@@ -206,6 +215,7 @@ impl Groups {
         };
         let empty = |&(heading, place, _): &(u32, Option<NonZeroU32>, usize)| Group {
             heading: heading.checked_sub(1).map(|number| number as usize),
+            is_given: journal.givens.contains(&heading),
             place: place.map(|place| journal.places[place.get() as usize - 1].clone()),
             constraints: Vec::new(),
             connections: Vec::new(),

@@ -79,6 +79,13 @@ impl Model {
         self.journal.heading();
     }
 
+    /// Begins a rule that says what is printed on the board: explanations know its facts at the
+    /// beginning, so that they are neither steps nor hints.
+    pub fn givens(&mut self, heading: &str) {
+        self.rule(heading);
+        self.journal.givens();
+    }
+
     /// Returns the model at a place of the rule, such as "the clue 3 at r5c3": what is stated there
     /// belongs to the place. Explanations use the constraints of one place together, and name it.
     /// Without a place, they name the cells of the rule, or their row or column.
