@@ -384,7 +384,7 @@ fn a_mistake_is_told_instead_of_a_hint() {
     let mut board: Vec<&str> = solution.split_whitespace().collect();
     board[40] = if board[40] == "1" { "2" } else { "1" };
     let told = ask("remote-sudoku", &board, &[]).ends_with(1).stdout;
-    assert_eq!(told, "There is a mistake on the board; `--mistake` tells where.\n");
+    assert_eq!(told, "There is a mistake on the board; `--mistake` shows where.\n");
     let told = ask("remote-sudoku", &board, &["--mistake"]).ends_with(1).stdout;
     assert_eq!(told, "There is a mistake on the board: r5c5 is wrong.\n");
     let walk = "r1c1\n";
@@ -441,6 +441,10 @@ fn a_step_is_drawn_and_all_are_played() {
     assert_eq!(last["steps"], lines.len() - 2);
     assert_eq!(lines[lines.len() - 2]["event"], "solution");
     assert!(lines[1]["why"].as_str().unwrap().contains(": "), "{}", lines[1]);
+    let trace = solve("hooks-7", &["trace", "--explain"]).ends_with(0).stdout;
+    let first: Value = serde_json::from_str(trace.lines().next().unwrap()).unwrap();
+    let report = solve("hooks-7", &["explain", "--format", "json"]).ends_with(0).json();
+    assert!(first["given"].is_array() && first["given"] == report["given"], "{first}");
 }
 
 #[test]
@@ -474,6 +478,10 @@ fn what_is_given_is_no_step() {
         let groups = step["groups"].as_array().unwrap();
         assert!(groups.iter().all(|group| group["rule"] != "Given numbers stay."), "{step:#}");
     }
+    // Four regions have one cell: their values follow from the form alone.
+    let given = report["given"].as_array().unwrap();
+    let alone = given.iter().find(|told| strings(&told["facts"]).contains(&"r4c4 = 1"));
+    assert_eq!(strings(&alone.unwrap()["facts"]).len(), 4, "{given:#?}");
 }
 
 #[test]

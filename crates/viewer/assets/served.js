@@ -32,9 +32,10 @@ const pictured = ({ view_box: viewBox, body }, label) => {
 const showSteps = (figure, { steps, complete }) => {
   const [slider, why, board] = figure.children;
   const turn = () => {
-    const step = steps[slider.value];
-    why.textContent = `${Number(slider.value) + 1} of ${steps.length}${complete ? "" : ", not to the end"}: ${step.why}`;
-    board.replaceChildren(pictured(step.picture, "The board after this step"));
+    const { step, why: text, picture } = steps[slider.value];
+    const place = `${step} of ${steps.at(-1).step}${complete ? "" : ", not to the end"}: `;
+    why.textContent = (step ? place : "") + text;
+    board.replaceChildren(pictured(picture, step ? "The board after this step" : "The unsolved board"));
   };
   Object.assign(slider, { max: steps.length - 1, value: 0, oninput: turn });
   figure.hidden = false;

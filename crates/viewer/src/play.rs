@@ -86,6 +86,9 @@ fn has_screen() -> bool {
 
 /// Prints every step that was kept: a line about it, then its board.
 fn print(search: &Search, out: &mut impl Write) -> Result<()> {
+    if let Some(beginning) = search.beginning() {
+        writeln!(out, "{beginning}\n")?;
+    }
     for step in &search.steps {
         writeln!(out, "{}\n{}\n", caption(step), step.board)?;
     }

@@ -30,6 +30,8 @@ impl std::error::Error for Failed {}
 pub struct Search {
     /// The unsolved instance.
     pub base: Picture,
+    /// Of an explanation: what is known before the first step.
+    pub given: Vec<Told>,
     /// The steps that were kept, in their order.
     pub steps: Vec<Step>,
     /// Number of steps.
@@ -92,7 +94,7 @@ impl Search {
     pub fn read(source: impl BufRead) -> Result<Self> {
         let mut lines = (1..).zip(source.lines());
         let (_, first) = lines.next().context("the puzzle's program printed nothing")?;
-        let Start { base, .. } = parse(first, 1)?;
+        let Start { base, given, .. } = parse(first, 1)?;
         let mut steps = Vec::new();
         for (number, line) in lines {
             let line = line.context("cannot read what the puzzle's program prints")?;
@@ -102,7 +104,7 @@ impl Search {
                 continue;
             }
             let End { steps: total, complete, known, .. } = parse(Ok(line), number)?;
-            return Ok(Self { base, steps, total, complete, known });
+            return Ok(Self { base, given, steps, total, complete, known });
         }
         bail!("the trace breaks off after {} steps", steps.len())
     }
@@ -110,6 +112,15 @@ impl Search {
     /// Returns the text of the steps of an explanation.
     pub fn told(&self) -> impl Iterator<Item = &Told> {
         self.steps.iter().filter_map(|step| step.told.as_ref())
+    }
+
+    /// Returns the text of what is known before the first step, each rule in a line; `None` if there
+    /// is nothing to say.
+    #[must_use]
+    pub fn beginning(&self) -> Option<String> {
+        let lines = self.given.iter().map(|told| format!("\n{}", told.text));
+        (!self.given.is_empty())
+            .then(|| format!("Known at the beginning:{}", lines.collect::<String>()))
     }
 
     /// Returns the picture of a step, by its place among those that were kept.
@@ -239,6 +250,19 @@ mod tests {
         let lines = [START, &step, r#"{"steps":5,"kept":1,"complete":true}"#].join("\n");
         let search = Search::read(lines.as_bytes()).unwrap();
         assert_eq!(search.steps[0].why.as_deref(), Some("it is full"));
+    }
+
+    #[test]
+    fn what_is_known_at_the_beginning_is_told_a_line_each() {
+        let told = r#"{"cells":["r1c1"],"facts":["r1c1 = 5"],"groups":[],"because":[],"chain":[],"text":"Row 1: r1c1 is 5."}"#;
+        let start =
+            START.replace(r#"{"puzzle""#, &format!(r#"{{"given":[{told},{told}],"puzzle""#));
+        let read = |start: &str| {
+            Search::read([start, r#"{"steps":0,"kept":0,"complete":true}"#].join("\n").as_bytes())
+        };
+        let text = "Known at the beginning:\nRow 1: r1c1 is 5.\nRow 1: r1c1 is 5.";
+        assert_eq!(read(&start).unwrap().beginning().as_deref(), Some(text));
+        assert_eq!(read(START).unwrap().beginning(), None);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub struct Explanation {
 }
 
 /// A step in words. Cells are named `r1c1`, counted from 1.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// The cells that it draws conclusions about.
     pub cells: Vec<String>,

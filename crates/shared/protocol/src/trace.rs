@@ -27,6 +27,10 @@ pub struct Start<Picture> {
     pub instance: String,
     /// The unsolved instance.
     pub base: Picture,
+    /// Of an explanation: what is known before the first step, as in
+    /// [`Explanation`](crate::Explanation).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Told>,
 }
 
 /// A line for each kept step.

@@ -257,7 +257,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         }
     }
     if session.format == Some(Format::Json) || arguments.figures {
-        let words = Words::new(&explainer, &session.form);
+        let words = Words::new(&explainer, &session.form).over(&session.picture(None));
         let listed = told.iter().flat_map(|told| {
             let obvious = told.obvious.iter().filter(|_| arguments.all);
             obvious.map(|step| words.told(step)).chain([told.told(&words)])
@@ -269,8 +269,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
                 let told = words.told(&other.step);
                 Told { is_needed: false, ..told }
             });
-            let given = given.iter().map(|step| words.told(step));
-            [given.collect(), listed.chain(others).collect()]
+            [words.beginning(), listed.chain(others).collect()]
         };
         print_figures(session, arguments, &progress, listed)?;
     } else {
@@ -430,7 +429,7 @@ fn tell(
         session.clock.print(&format!("{}\n", terminal.wrapped(begin, text)))?;
         Ok(())
     };
-    let words = Words::new(explainer, &session.form).by_number();
+    let words = Words::new(explainer, &session.form).by_number().over(&session.picture(None));
     if !explainer.subject().is_unique() {
         print("", SEVERAL)?;
     }
@@ -443,10 +442,11 @@ fn tell(
         }
         session.clock.print("\n")?;
     }
-    if !given.is_empty() {
+    let beginning = words.beginning();
+    if !beginning.is_empty() {
         print("", "Known at the beginning:")?;
-        for step in given {
-            print("   ", &words.given(step))?;
+        for Told { text, .. } in beginning {
+            print("   ", &text)?;
         }
         session.clock.print("\n")?;
     }
@@ -539,8 +539,10 @@ pub(super) fn trace(
     ends_with_kept: bool,
 ) -> Result<u8> {
     let base = session.picture(None);
-    let (puzzle, instance) = (session.slug.clone(), session.instance.clone());
-    session.clock.print_json(&Start { puzzle, instance, base: &base })?;
+    let start = |given| {
+        let (puzzle, instance) = (session.slug.clone(), session.instance.clone());
+        session.clock.print_json(&Start { puzzle, instance, base: &base, given })
+    };
     let (rules, search) = subject(session)?;
     let (mut steps, mut complete, mut known) = (0, false, None);
     let code = if let Search::Found(subject) = &search {
@@ -551,6 +553,7 @@ pub(super) fn trace(
         let most_conflicts = most_conflicts.filter(|_| !ends).unwrap_or(u64::MAX);
         let mut explainer =
             Explainer::new(subject, &is_late).within(most_conflicts).along(kept, ends);
+        start(Words::new(&explainer, &session.form).over(&base).beginning())?;
         let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
         let stopped = [explainer.is_stopped(), explainer.is_late()];
         let told = printed(&mut explainer, &findings);
@@ -570,6 +573,7 @@ pub(super) fn trace(
         known = Some((progress.known, progress.fixed));
         if complete { 0 } else { SHORT_OF_THE_GOAL }
     } else {
+        start(Vec::new())?;
         nothing(session, &search)
     };
     let steps = steps as u64;

@@ -240,10 +240,17 @@ impl<'a> Work<'a> {
         let search = Search::read(said(ran)?.as_bytes())?;
         ensure!(!search.steps.is_empty() || stderr.is_empty(), "{stderr}");
         ensure!(!search.steps.is_empty(), "nothing follows from the rules and the clues");
-        let steps = search.steps.iter().enumerate().map(|(place, step)| {
-            json!({"why": step.why, "picture": seen(&search.frame(place, Marking::Outline))})
+        let beginning = search.beginning();
+        let beginning =
+            beginning.map(|why| json!({"step": 0, "why": why, "picture": seen(&search.base)}));
+        let steps = (1..).zip(search.steps.iter().enumerate()).map(|(number, (place, step))| {
+            let picture = seen(&search.frame(place, Marking::Outline));
+            json!({"step": number, "why": step.why, "picture": picture})
         });
-        Ok(json!({"steps": steps.collect::<Vec<_>>(), "complete": search.complete}))
+        Ok(json!({
+            "steps": beginning.into_iter().chain(steps).collect::<Vec<_>>(),
+            "complete": search.complete,
+        }))
     }
 
     async fn hint(&self) -> Result<Value> {

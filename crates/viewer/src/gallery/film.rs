@@ -160,12 +160,13 @@ impl Film {
         let mut smallest = card::smallest_text(&body);
         let mut before: Vec<_> = body.lines().map(|line| lines.of(line)).collect();
         let splices = vec![Splice(0, 0, before.clone())];
-        let (event, why) = (Happening::Start, Vec::new());
-        let (changed, legend) = (Vec::new(), Vec::new());
+        let mut reasons = Places::<String>::default();
+        let beginning = search.beginning();
+        let why = beginning.iter().map(|text| reasons.of(text)).collect();
+        let (event, changed, legend) = (Happening::Start, Vec::new(), Vec::new());
         let first = Frame { step: 0, nodes: 0, depth: 0, event, why, splices, changed, legend };
         let mut frames = vec![first];
         let columns = search.base.columns();
-        let mut reasons = Places::<String>::default();
         let mut keys = Places::default();
         for (place, step) in search.steps.iter().enumerate() {
             let picture = search.picture(place);
@@ -349,6 +350,18 @@ mod tests {
         assert_eq!(played(&film), bodies);
         assert_eq!((film.frames[6].step, film.frames[6].depth), (6, 5));
         assert!(film.bytes() < 300 * 120, "{} bytes for 300 frames", film.bytes());
+    }
+
+    #[test]
+    fn the_frame_before_the_first_step_says_what_is_known() {
+        let given = [("r1c1 = 5", "Row 1: r1c1 is 5.")].map(|(fact, text)| {
+            json!({"cells": [], "facts": [fact], "groups": [], "because": [], "chain": [], "text": text})
+        });
+        let given = given.into_iter().map(|told| serde_json::from_value(told).unwrap()).collect();
+        let film = Film::of(Search { given, ..search(2, "try") }, Kind::Explanation).unwrap();
+        let [reason] = film.frames[0].why[..] else { panic!("{:?}", film.frames[0]) };
+        assert_eq!(film.reasons[reason], "Known at the beginning:\nRow 1: r1c1 is 5.");
+        assert!(Film::of(search(2, "try"), Kind::Search).unwrap().frames[0].why.is_empty());
     }
 
     #[test]

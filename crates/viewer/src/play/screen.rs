@@ -126,7 +126,9 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
     let explains = player.search.known.is_some();
     let jumps = if explains { "n hard step" } else { "d dead end  s solution" };
     let all_keys = format!("space play  {arrows} step  {jumps}  {KEYS}");
-    let reasons = lines_of_reasons(player.search, area);
+    let why = why(player, area);
+    let beginning = if player.place == 0 { lines_of_text(&why, area.width) } else { 0 };
+    let reasons = beginning.max(lines_of_reasons(player.search, area));
     let legend = u16::from(explains);
     let rows = |frill, help| {
         let legend = legend.min(frill);
@@ -147,8 +149,7 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
     frame.render_widget(Line::from(title), head);
     draw_board(frame.buffer_mut(), board, &drawn(&picture, board, look), look);
     frame.render_widget(legend_line(&picture, look), legend);
-    let why = player.step().and_then(|step| step.why.as_deref()).unwrap_or_default();
-    frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }), reason);
+    frame.render_widget(Paragraph::new(why.as_str()).wrap(Wrap { trim: true }), reason);
     let count = player.search.steps.len();
     let part = if count == 0 { 1.0 } else { player.place as f64 / count as f64 };
     let place = format!("{} of {count}", player.place);
@@ -179,6 +180,41 @@ fn legend_line(picture: &Picture, look: Look) -> Line<'static> {
         spans.extend([Span::styled(swatch, style), format!(" {text}   ").dim()]);
     }
     Line::from(spans)
+}
+
+/// Returns the reason of the step that is shown, or what is known before the first step. Where this
+/// takes more than half of the screen, it is cut.
+fn why(player: &Player, area: Rect) -> String {
+    let Some(step) = player.step() else {
+        let text = player.search.beginning().unwrap_or_default();
+        let most = area.height / 2;
+        if lines_of_text(&text, area.width) <= most {
+            return text;
+        }
+        let words = text.char_indices().filter(|(_, one)| one.is_whitespace());
+        let cut = words.map(|(at, _)| format!("{} {MORE}", text[..at].trim_end()));
+        let fits = |text: &String| lines_of_text(text, area.width) <= most;
+        return cut.take_while(fits).last().unwrap_or_default();
+    };
+    step.why.clone().unwrap_or_default()
+}
+
+/// The end of a text that is cut.
+const MORE: &str = "... (`explain` says all)";
+
+/// Returns the number of lines that a text takes in this width, where words are not broken.
+fn lines_of_text(text: &str, width: u16) -> u16 {
+    let lines_of = |line: &str| {
+        let (mut lines, mut used) = (1, 0);
+        for word in line.split_whitespace() {
+            let length = word.chars().count();
+            let needed = if used == 0 { length } else { used + 1 + length };
+            (lines, used) =
+                if needed <= usize::from(width) { (lines, needed) } else { (lines + 1, length) };
+        }
+        lines
+    };
+    u16::try_from(text.lines().map(lines_of).sum::<usize>()).unwrap_or(u16::MAX)
 }
 
 /// Returns the number of lines of the longest reason. Every step gets as many, so that the board

@@ -84,7 +84,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, text: &str) -> Resul
         Some(board) => session.form.facts_of(&rules, board)?,
         None => Facts::default(),
     };
-    // What is printed is no news.
+    // Printed values are not hints.
     let given = session.form.given_board();
     if let Some(Ok(given)) = given.map(|given| session.form.facts_of(&rules, &given)) {
         facts.literals.extend(given.literals);
@@ -191,7 +191,7 @@ fn tell_mistake(
     let text = match &first {
         Some(place) => format!("There is a mistake on the board: {place} is wrong."),
         None if arguments.mistake => "There is a mistake on the board.".to_owned(),
-        None => "There is a mistake on the board; `--mistake` tells where.".to_owned(),
+        None => "There is a mistake on the board; `--mistake` shows where.".to_owned(),
     };
     let places = first.into_iter().collect();
     tell(session, &Hint { places, ..none(session, HintStatus::Mistake) }, &text)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use ::explain::{Detail, Explainer, Link, Reading, Step, Technique};
 use grid_utils::Cell;
 use itertools::Itertools;
+use picture::{Picture, Tint};
 use protocol::{Cut, Ground, Told, count};
 use pseudo_boolean::{Literal, Separation};
 use puzzle::Form;
@@ -53,11 +54,24 @@ pub(crate) struct Words<'w> {
     explainer: &'w Explainer<'w>,
     form: &'w Form,
     reference: Reference,
+    /// The black cells of the unsolved board.
+    black: BTreeSet<Cell>,
+}
+
+/// Returns the cells of a picture that are black.
+pub(crate) fn black_cells(picture: &Picture) -> BTreeSet<Cell> {
+    let tints = picture.tints().into_iter();
+    tints.filter(|(_, tint)| *tint == Tint::Black).map(|(cell, _)| cell).collect()
 }
 
 impl<'w> Words<'w> {
     pub(crate) fn new(explainer: &'w Explainer<'w>, form: &'w Form) -> Self {
-        Words { explainer, form, reference: Reference::InFull }
+        Words { explainer, form, reference: Reference::InFull, black: BTreeSet::new() }
+    }
+
+    /// Takes the cells that are black in the unsolved picture as printed.
+    pub(crate) fn over(self, unsolved: &Picture) -> Self {
+        Words { black: black_cells(unsolved), ..self }
     }
 
     /// Refers to rules by their numbers.
@@ -98,8 +112,42 @@ impl<'w> Words<'w> {
         }
     }
 
+    /// Returns what is known at the beginning as data: the given steps, and the cells for which the
+    /// form has a single value.
+    pub(crate) fn beginning(&self) -> Vec<Told> {
+        let steps = self.explainer.beginning();
+        steps.iter().map(|step| self.told(step)).chain(self.constants()).collect()
+    }
+
+    /// Describes the numbers of the board that have one value by the form alone, and are not printed
+    /// on it. No literal stands for them, so that no step can tell them.
+    fn constants(&self) -> Option<Told> {
+        let named = self.explainer.subject().groups().named.iter().enumerate();
+        let is_printed = |cell: Cell| self.form.given(cell).is_some() || self.black.contains(&cell);
+        let constants = named.filter_map(|(number, named)| {
+            let is_open = named.number.values().any(|(_, flag)| matches!(flag, Flag::Open(_)));
+            let is_told = is_open || self.cell(number).is_none_or(is_printed);
+            let value = named.number.values().find(|(_, flag)| *flag == Flag::TRUE)?.0;
+            (named.is_on_board && !is_told).then_some(Reading { number, value, holds: true })
+        });
+        let constants: Vec<Reading> = constants.collect();
+        let said = constants.iter().map(|one| self.statement_with(one.number, true, &[one.value]));
+        let equation = |one: &Reading| {
+            format!("{} = {}", self.name(one.number), self.word(one.number, one.value))
+        };
+        (!constants.is_empty()).then(|| Told {
+            cells: self.cells(constants.iter().map(|one| one.number)),
+            facts: constants.iter().map(equation).collect(),
+            technique: Technique::OnlyValue.name().to_owned(),
+            is_trivial: true,
+            is_needed: true,
+            text: format!("Only one value is possible: {}.", all(said.collect())),
+            ..Told::default()
+        })
+    }
+
     /// Describes what is known at the beginning, in full, since no step tells it.
-    pub(crate) fn given(&self, step: &Step) -> String {
+    fn given(&self, step: &Step) -> String {
         let facts = all(self.statements(&step.facts));
         let label = match step.groups[..] {
             [] => step.reason.technique.name().to_owned(),
@@ -724,7 +772,7 @@ impl<'w> Words<'w> {
 }
 
 /// Separates subject and predicate in the name of a number.
-pub(super) const VERB: &str = " | ";
+pub(crate) const VERB: &str = " | ";
 
 /// Returns subject and predicate of a 0-1 number off the grid that states whether something is
 /// true.

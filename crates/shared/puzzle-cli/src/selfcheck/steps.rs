@@ -10,14 +10,16 @@ use std::time::{Duration, Instant};
 
 use ::explain::{Explainer, Kept, Known, Search, Step, Subject};
 use anyhow::Result;
+use grid_utils::Cell;
+use picture::Picture;
 use pseudo_boolean::{Literal, Observer};
 use puzzle::{Form, Goal, Puzzle};
-use rules::{Budget, Model};
+use rules::{Budget, Flag, Model, Name, Named};
 
 use super::SelfCheck;
 use crate::Session;
 use crate::explain::kept;
-use crate::explain::words::Words;
+use crate::explain::words::{VERB, Words, black_cells};
 
 /// Most instances that are explained.
 const MOST_INSTANCES: u64 = 20;
@@ -106,6 +108,10 @@ fn check_one(session: &Session, one: Subjected, report: &mut SelfCheck) -> Resul
     if !explainer.is_cut() && !targets.iter().all(is_told) {
         report.fail("the explanation leaves out a conclusion", text, "");
     }
+    if !explainer.is_cut() {
+        let unsolved = puzzle.picture(None);
+        check_cells(&explainer, (&form, &unsolved), &steps, text, report);
+    }
     if session.goal() == Goal::Best {
         return Ok(());
     }
@@ -120,6 +126,39 @@ fn check_one(session: &Session, one: Subjected, report: &mut SelfCheck) -> Resul
         }
     }
     Ok(())
+}
+
+/// Checks that each known value of the board is concluded by a step, told at the beginning or
+/// printed on the `unsolved` board.
+fn check_cells(
+    explainer: &Explainer,
+    (form, unsolved): (&Form, &Picture),
+    steps: &[Step],
+    text: Option<&str>,
+    report: &mut SelfCheck,
+) {
+    let (words, black) = (Words::new(explainer, form).over(unsolved), black_cells(unsolved));
+    let told = steps.iter().map(|step| words.told(step)).chain(words.beginning());
+    let told: BTreeSet<String> = told.flat_map(|told| told.cells).collect();
+    let is_printed = |cell: Cell| form.given(cell).is_some() || black.contains(&cell);
+    let is_missing = |named: &&Named| {
+        let has_value = named.number.values().any(|(_, flag)| match flag {
+            // Numbers without a cell are constant where they are printed.
+            Flag::Known(holds) => holds && matches!(named.name, Name::Cell(_)),
+            Flag::Open(literal) => {
+                explainer.known(literal.variable()) == Some(!literal.is_negated())
+            }
+        });
+        let is_told = match &named.name {
+            Name::Cell(cell) => is_printed(*cell) || told.contains(&cell.to_string()),
+            Name::Text(name) => told.contains(&name.replace(VERB, " ")),
+        };
+        named.is_on_board && has_value && !is_told
+    };
+    let named = &explainer.subject().groups().named;
+    if let Some(Named { name, .. }) = named.iter().find(is_missing) {
+        report.fail(&format!("the explanation does not say why {name} has its value"), text, "");
+    }
 }
 
 /// Checks what is known at the beginning, and the first steps: each follows from its groups and
