@@ -54,22 +54,30 @@ impl Text {
         self.start + length(&self.letters)
     }
 
-    /// Returns the columns that it needs for itself, with a blank after it.
+    /// Returns the columns that it needs for itself.
     fn columns(&self) -> (i64, i64) {
         let more = i64::from(self.is_circled);
-        (self.start - more, self.end() + more + 1)
+        (self.start - more, self.end() + more)
     }
 
+    /// Returns whether it covers the other one, or both look like one word.
     fn covers(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.columns(), other.columns());
-        self.row == other.row && mine.0 < theirs.1 && theirs.0 < mine.1
+        let [before, after] = if mine.0 <= theirs.0 { [self, other] } else { [other, self] };
+        let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        let is_one_word = !before.is_circled
+            && !after.is_circled
+            && is_part(before.letters.chars().last())
+            && is_part(after.letters.chars().next());
+        let blank = i64::from(is_one_word);
+        self.row == other.row && mine.0 < theirs.1 + blank && theirs.0 < mine.1 + blank
     }
 }
 
 /// Fewest and most characters per cell down of a picture without cells.
 const SMALLEST: f64 = 0.5;
 const LARGEST: f64 = 4.0;
-/// By how much pictures without cells grow until their texts have room, at most so many times.
+/// Factor by which pictures without cells grow until their texts have room, and the most times.
 const GROWTH: f64 = 1.1;
 const MOST_STEPS: i32 = 32;
 /// Columns by which cells are widened until their texts have room.
@@ -82,7 +90,7 @@ const MOST_CHARACTERS: f64 = 2_000.0;
 const ROWS_OUTSIDE: f64 = 2.0;
 /// Difference in y of texts that are in one line, in cells.
 const SAME_LINE: f64 = 0.05;
-/// Circles and arrows that are smaller than so many columns are single characters.
+/// Width in columns below which circles and arrows are single characters.
 const SMALL: f64 = 3.0;
 /// The part of a character by which an outline may be outside of the drawing.
 const OUTLINE: f64 = 0.25;
@@ -201,7 +209,7 @@ impl Layout {
         }
         for text in &layout.texts {
             let (start, end) = text.columns();
-            (left, right) = (left.min(start), right.max(end - 1));
+            (left, right) = (left.min(start), right.max(end));
             (top, bottom) = (top.min(text.row), bottom.max(text.row + 1));
         }
         layout.origin = (-left as f64, -top as f64);

@@ -3,7 +3,9 @@
 
 use std::io::{self, IsTerminal};
 
+use picture::Picture;
 use picture::characters::{Charset, Palette, Room, Surroundings, draw};
+use protocol::count;
 use protocol::terminal::{is_light, is_unicode};
 use puzzle::Board;
 use terminal_size::{Height, Width, terminal_size_of};
@@ -70,26 +72,41 @@ impl Terminal {
 
     /// Returns the picture of `board`, or of the unsolved one, as large as fits.
     pub(crate) fn drawn(&self, session: &Session, board: Option<&Board>) -> String {
-        let picture = session.picture(board);
+        self.fitted(&session.picture(board))
+    }
+
+    /// Returns a picture as large as fits. A line says so where not all of it is seen.
+    fn fitted(&self, picture: &Picture) -> String {
         // A board too large for its lines scrolls: without lines, regions could not be
         // distinguished.
         let least = if picture.rows() > 0 { 2 * picture.rows() + BELOW } else { LEAST_ROWS };
         let rows = self.rows.saturating_sub(BELOW).max(least);
         // Longer lines are broken on a terminal, and nowhere else.
         let most_columns = if self.rows > 0 { self.columns } else { MOST_WRITTEN };
-        let room = Room::new(self.columns, rows).or_at_most(most_columns, MOST_WRITTEN);
         let charset = if self.is_unicode { Charset::Unicode } else { Charset::Ascii };
-        let drawn = draw(&picture, room, self.surroundings, charset);
-        let (is_cut, width) = (drawn.columns() > most_columns, drawn.columns());
-        let drawn = drawn.cut_to(most_columns).for_terminal(self.palette);
-        if is_cut {
-            // Longer lines would be broken.
-            let note = format!(
-                "The picture is {width} columns wide, of which {most_columns} are shown; `draw` writes all of it."
-            );
-            return format!("{drawn}\n{}\n", self.wrapped("", &note));
+        let within = |most_columns| {
+            let room = Room::new(self.columns, rows).or_at_most(most_columns, MOST_WRITTEN);
+            draw(picture, room, self.surroundings, charset)
+        };
+        let mut drawn = within(most_columns);
+        if drawn.columns() > most_columns {
+            // What is shown of it has whole texts.
+            drawn = within(MOST_WRITTEN);
         }
-        drawn
+        let (width, broken) = (drawn.columns(), drawn.broken_texts() as u128);
+        let shown = drawn.cut_to(most_columns).for_terminal(self.palette);
+        let advice = "in a file or in a pager (`| less -S`) it is whole";
+        let note = if width > most_columns {
+            format!(
+                "The picture is {width} columns wide, of which {most_columns} are shown; {advice}."
+            )
+        } else if broken > 0 && self.rows > 0 {
+            let texts = count(broken, "text");
+            format!("The picture has no room for {texts} in {most_columns} columns; {advice}.")
+        } else {
+            return shown;
+        };
+        format!("{shown}\n{}\n", self.wrapped("", &note))
     }
 
     /// Wraps a paragraph after its prefix into lines that fit and are easy to read; all but the
@@ -141,6 +158,9 @@ fn wrapped(begin: &str, text: &str, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use grid_utils::Cell;
+    use picture::Ink;
+
     use super::*;
 
     #[test]
@@ -150,6 +170,30 @@ mod tests {
         assert_eq!(wrapped, "7. as narrow as lines can be,\n   with no word broken");
         let long = "unbreakable".repeat(3);
         assert_eq!(terminal.wrapped("", &long), long);
+    }
+
+    #[test]
+    fn a_line_says_where_a_picture_is_not_seen_whole() {
+        let columns = |columns, rows| Terminal { columns, rows, ..Terminal::elsewhere() };
+        let mut picture = Picture::grid(1, 20);
+        for column in 0..20 {
+            picture.text(Cell::new(0, column), "1234", Ink::Given);
+        }
+        let narrow = columns(80, 24).fitted(&picture);
+        assert!(narrow.contains("columns wide, of which 80 are shown"), "{narrow}");
+        assert!(narrow.matches("1234").count() > 10, "{narrow}");
+        assert!(narrow.lines().all(|line| line.chars().count() <= 80), "{narrow}");
+        for whole in [columns(200, 24), columns(80, 0)].map(|terminal| terminal.fitted(&picture)) {
+            assert_eq!(whole.matches("1234").count(), 20, "{whole}");
+            assert!(!whole.contains("columns"), "{whole}");
+        }
+        // Two texts that a small picture cannot keep apart.
+        let mut texts = Picture::canvas(2.0, 1.0);
+        for x in [0.9, 1.1] {
+            texts.text_at(x, 0.5, 0.5, &"long".repeat(8), Ink::Text);
+        }
+        let narrow = columns(40, 24).fitted(&texts);
+        assert!(narrow.contains("no room for 1 text"), "{narrow}");
     }
 
     #[test]
