@@ -257,12 +257,18 @@ impl Puzzle for Fences {
             });
             picture.polygon(&corners(middles[cell]), Some(Ink::Label), Some(tint));
         }
-        for &cell in &cells {
+        for (index, &cell) in cells.iter().enumerate() {
             let mask = loop_mask(board.and_then(|board| board[cell]));
             let ends = (0..6_u8).filter(|to| mask >> to & 1 == 1);
             let ends = ends.map(|to| beside(middles[cell], f64::from(to), 0.5)).collect_vec();
             if let [one, other] = ends[..] {
                 picture.line(&[one, middles[cell], other], Ink::Accent, 0.14);
+            } else if self.posts[cell].is_none()
+                && let Some((name, _)) = areas.iter().find(|(_, members)| members.contains(&index))
+            {
+                // Without colours, these are all that is seen of the regions.
+                let (x, y) = middles[cell];
+                picture.text_at(x, y, 0.34, &name.to_string(), Ink::Muted);
             }
             if let Some(number) = self.posts[cell] {
                 let (x, y) = middles[cell];

@@ -130,7 +130,11 @@ impl Puzzle for NumberCross {
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let labels = self.labels();
         let highlighted = labels.cells().filter(|&cell| self.is_highlighted(cell));
-        picture.fill_cells(highlighted, Tint::Highlight);
+        for cell in highlighted {
+            picture.fill(cell, Tint::Highlight);
+            // Seen without colours, too.
+            picture.small_text(cell, Corner::TopLeft, "*", Ink::Label);
+        }
         draw::regions(picture, &labels);
         rows::draw(picture, &self.clues, board);
     }
