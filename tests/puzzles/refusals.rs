@@ -1,5 +1,6 @@
-//! Every refusal has a case: what `ensure!`, `bail!` and `anyhow!` say in the crate of a puzzle is in the
-//! snapshot of its cases, and what they say in crates that puzzles share is in one of all snapshots.
+//! Every refusal has a case: what `ensure!`, `bail!`, `anyhow!`, `.context(..)` and `.with_context(..)`
+//! say in the crate of a puzzle is in the snapshot of its cases, and what they say in crates that puzzles
+//! share is in one of all snapshots.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,9 +21,41 @@ const APART: [&str; 10] = [
     "rules",
 ];
 
-/// Refusals that no case reaches: whatever the board, the checker confirms what the theory of the
-/// puzzle says, and only an error in it would be refused.
-const OUT_OF_REACH: [&str; 11] = [
+/// Refusals that no case reaches: what forms and `validate` let through has these properties, and
+/// otherwise the checker confirms what the theory of the puzzle says, whatever the board: only an
+/// error in it would be refused.
+const OUT_OF_REACH: [&str; 29] = [
+    // A Weird Tour
+    "every region has a clue",
+    // Andy's Afternoon Amble
+    "neighbours are mutual",
+    // Disassembled Rainbow Bagel
+    "no circles have this area",
+    "some digit is not known",
+    // Hall of Mirrors 2
+    "there is no mirror at the start",
+    // Getting from a to b
+    "the row is beyond 2^127",
+    // Integrals of several puzzles
+    "an integral came to no end",
+    "no integral",
+    // Long divisions
+    "`{line}` is no number",
+    "the quotient is too long",
+    // Mine-Sweeping
+    "no cell is marked S",
+    // Number Cross 4 and 5: no row has more than 12 digits
+    "the number at {at}",
+    // Robot Javelin and Robot Long Jump
+    "a bisection came to no end",
+    "no bisection",
+    // Some F Squares
+    "there is no region",
+    // Tangled: at most 250 moves reach fractions of some 100 bits
+    "the fractions are beyond 2^127",
+    // What a Trit!
+    "there are no trit strings",
+    "there is no quotient",
     // Lattice crossings
     "a longer segment could be better",
     // Planetary Parade
@@ -142,6 +175,13 @@ fn collect(tokens: TokenStream, messages: &mut Vec<String>) {
             _ if is_test && group.delimiter() == Delimiter::Brace => is_test = false,
             Some("bail" | "anyhow") => messages.extend(message(group.stream(), 0)),
             Some("ensure") => messages.extend(message(group.stream(), 1)),
+            _ if before(2).as_deref() == Some(".")
+                && matches!(before(1).as_deref(), Some("context" | "with_context")) =>
+            {
+                // The longest string is the message; others only join its parts.
+                let strings = strings(group.stream().into_iter().collect());
+                messages.extend(strings.into_iter().max_by_key(String::len));
+            }
             _ => collect(group.stream(), messages),
         }
     }
