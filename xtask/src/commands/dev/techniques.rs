@@ -28,6 +28,9 @@ const TIME: Duration = Duration::from_secs(10);
 /// Examples of a technique that are drawn; the smallest picture is taken.
 const MOST_DRAWN: usize = 4;
 
+/// The most facts that an example takes, if there is one.
+const MOST_PREMISES: usize = 8;
+
 /// Techniques that no published puzzle needs, with a puzzle of which an instance is made that does.
 const MADE: [(&str, &str); 1] = [("hidden pair", "rather-square-sudoku")];
 
@@ -41,6 +44,8 @@ struct Example<'a> {
     made: Option<(String, String)>,
     /// The number of the step, counted from 1.
     number: usize,
+    /// How many facts it takes: those that are only counted teach little.
+    premises: usize,
     text: String,
 }
 
@@ -56,8 +61,9 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
     let mut examples: BTreeMap<String, Vec<Example>> = BTreeMap::new();
     for (&puzzle, explanation) in puzzles.iter().zip(explained) {
         for (step, number) in explanation.iter().flat_map(|found| &found.steps).zip(1..) {
-            let Told { technique, text, .. } = step;
-            let example = Example { puzzle, made: None, number, text: text.clone() };
+            let Told { technique, text, because, .. } = step;
+            let (text, premises) = (text.clone(), because.len());
+            let example = Example { puzzle, made: None, number, premises, text };
             examples.entry(technique.clone()).or_default().push(example);
         }
     }
@@ -85,9 +91,8 @@ pub(crate) fn run(patterns: &[String]) -> Result<u8> {
             page += "\nNo explanation here has an example.\n";
             continue;
         };
-        // Facts that are only counted teach little.
-        found.sort_by_key(|Example { text, puzzle, number, .. }| {
-            (text.contains("known fact"), text.len(), &puzzle.slug, *number)
+        found.sort_by_key(|Example { text, puzzle, number, premises, .. }| {
+            (*premises > MOST_PREMISES, text.len(), &puzzle.slug, *number)
         });
         let mut drawn = Vec::new();
         for example in found.iter().take(MOST_DRAWN) {
@@ -143,6 +148,7 @@ fn made<'a>(
         puzzle,
         made: Some((file, command)),
         number,
+        premises: step.because.len(),
         text: step.text,
     }))
 }
