@@ -161,7 +161,7 @@ function tryIt(figure, content, server) {
   const differing = () => (solution ? board.differing(solution) : { ids: [], parts: [] });
   const hint = (help) => {
     const { ids, parts } = differing();
-    if (isOnly && (ids.length || parts.length)) return say("There is a mistake on the board; Check tells where.");
+    if (isOnly && (ids.length || parts.length)) return say("There is a mistake on the board; Check shows where.");
     level = Math.min(level + 1, 3);
     const { lines, cells } = tellNext(board, help, told, level);
     view.flag({ hinted: cells });

@@ -126,7 +126,7 @@ struct KnightMoves {
     search: Beams,
 }
 
-/// What the search has to find, which is no part of the puzzle.
+/// The goal of the search, which is not part of the puzzle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Beams {

@@ -101,7 +101,7 @@ struct AlteredStates {
     proved: OnceLock<i64>,
 }
 
-/// How grids are searched for, which is no part of the puzzle.
+/// Settings of the search for grids, which are not part of the puzzle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Annealing {

@@ -42,7 +42,7 @@ pub struct Step {
     /// Whether a person sees it unaided: another view of the same, or a value that a single placed
     /// one excludes.
     pub is_obvious: bool,
-    /// Whether it needs no thought: it tells what is known at the [beginning](Explainer::beginning).
+    /// Whether it states what is known at the [beginning](Explainer::beginning).
     pub is_given: bool,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Relation {
     pub(crate) marks: RangeInclusive<u8>,
     /// The rule for a place, in the words of the puzzle.
     pub(crate) rule: &'static str,
-    /// Tells whether the digits of a place match its mark.
+    /// Returns whether the digits of a place match its mark.
     pub(crate) holds: fn(Option<u8>, &[u8]) -> bool,
     /// Checks that the digits of a place match its mark, for the checker, independently of `holds`.
     /// The error states what was expected.

@@ -2,9 +2,9 @@
 //!
 //! Cells of a grid become boxes as large as fit; lines and circles are drawn with Braille patterns,
 //! eight dots per character; texts are on top, as in SVG. Colours suit light or dark surroundings
-//! and include the background, so a board looks the same in every terminal. What cells and circles
-//! mean by their colours alone, such as black and shaded ones, is also a matter of characters, which
-//! are seen without colours.
+//! and include the background, so a board looks the same in every terminal. Cells and circles that
+//! only their colours would distinguish, such as black and shaded ones, have characters of their own
+//! that are seen without colours.
 
 mod ascii;
 mod layout;
@@ -95,7 +95,7 @@ impl Room {
         Self { columns, rows, most_columns: columns, most_rows: rows }
     }
 
-    /// Lets the drawing be larger, if its texts would not be whole otherwise.
+    /// Allows a larger drawing where its texts need it to be whole.
     #[must_use]
     pub fn or_at_most(self, most_columns: usize, most_rows: usize) -> Self {
         let most = |one: usize, other| one.max(other);

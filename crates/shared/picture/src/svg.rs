@@ -52,7 +52,7 @@ const BETWEEN_SIZE: f64 = 0.4;
 const HEAD: f64 = 0.26;
 /// Colour of the background.
 pub const PAPER: Shades = Shades { light: "#ffffff", dark: "#17191e" };
-/// Colour of a grid with something black on it, which is no black on the paper of dark surroundings.
+/// Colour of a grid with something black on it, which would not stand out from dark paper.
 pub const BOARD: Shades = Shades { light: "#ffffff", dark: "#4b5161" };
 /// Colour of the lines on such a grid.
 pub const LINE_ON_BOARD: Shades = Shades { light: THIN_LINE.light, dark: PAPER.dark };

@@ -10,7 +10,7 @@
 //! about valid boards made by changing a solution.
 //!
 //! For some instances, and for the session's own, each step of an explanation is checked, and that it
-//! uses nothing that was not told before.
+//! uses nothing that was not stated before.
 //!
 //! Each value of the session's instance must be seen in the unsolved puzzle: see [`seen`].
 //!

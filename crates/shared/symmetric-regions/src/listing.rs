@@ -19,7 +19,7 @@ pub struct Region {
     pub symmetries: Vec<Motion>,
 }
 
-/// Tells whether regions fit, the last of which has just been completed.
+/// Returns whether regions fit, the last of which has just been completed.
 type Fits<'f> = &'f dyn Fn(&Shape<1>, &[Region]) -> bool;
 
 /// Reports all maps of a small grid that fit; it gives up on larger ones. It asks for each region

@@ -301,7 +301,7 @@ fn a_hint_tells_the_place_then_the_rule_then_the_fact() {
     assert_eq!(ask(&browser, "Hint"), "Look at row 1.");
     choose(&browser, 1);
     browser.press("9");
-    assert_eq!(ask(&browser, "Hint"), "There is a mistake on the board; Check tells where.");
+    assert_eq!(ask(&browser, "Hint"), "There is a mistake on the board; Check shows where.");
     browser.assert_quiet();
 }
 

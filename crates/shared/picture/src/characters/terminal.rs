@@ -14,7 +14,7 @@ pub enum Palette {
     Cube,
     /// The sixteen basic ones, whose shades the terminal chooses; see [`basic_index`].
     Basic,
-    /// None, because the user wants none (<https://no-color.org>), or the terminal has none.
+    /// No colours: the user does not want them (<https://no-color.org>), or the terminal has none.
     None,
 }
 

@@ -63,8 +63,8 @@ fn fill(session: &Session) -> Fill {
 
 /// Cells in which a word is drawn to find out how.
 const SAMPLES: usize = 16;
-/// Most cells of a board whose backgrounds by a word in another cell are told, and most of these
-/// backgrounds: more would take long to draw and to load.
+/// Most cells of a board for which the fill-in page gets the backgrounds that a word in another cell
+/// gives them, and most of these backgrounds: more would take long to draw and to load.
 const MOST_CELLS: usize = 1_000;
 const MOST_REACHED: usize = 10_000;
 
