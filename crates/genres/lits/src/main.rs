@@ -82,11 +82,15 @@ impl Puzzle for Lits {
     fn check(&self, board: &Board) -> Result<()> {
         let label = |cell, &value: &_| (value == SHADED).then_some(self.regions[cell]);
         let pieces = board.grid().map(label);
-        for (_, cells) in Regions::from_labels(&self.regions).iter() {
+        let regions = Regions::from_labels(&self.regions);
+        for (_, cells) in regions.iter() {
             let label = self.regions[cells[0]];
             let count = cells.iter().filter(|&&cell| board[cell] == SHADED).count();
             let cells = puzzle::counted(count, "shaded cell");
             ensure!(count == 4, "region {label} has {cells}; expected 4");
+        }
+        for (_, cells) in regions.iter() {
+            let label = self.regions[cells[0]];
             let piece = Regions::components(&pieces, |&piece| piece == Some(label));
             ensure!(piece.len() == 1, "the shaded cells of region {label} are not connected");
         }

@@ -98,10 +98,37 @@ impl Puzzle for Nurikabe {
 impl Setter for Nurikabe {
     /// Generates clues without numbers.
     fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("clues", scattered('?', (rows, columns), 8, random)))
+        Some(Draft::new().text("clues", scattered('?', (rows, columns), 5, random)))
     }
 
     fn no_clue(&self) -> &'static str {
         "?"
+    }
+
+    /// Puts the clue of each island into the cell that is black on the most other boards.
+    fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
+        let islands = Regions::components(board.grid(), |&value| value == UNSHADED);
+        let mut left: Vec<&Board> = others.iter().collect();
+        let mut open: Vec<&[Cell]> = islands.iter().map(|(_, cells)| cells).collect();
+        let mut clues = self.clues.map(|_, _| None::<usize>);
+        while !open.is_empty() {
+            let excluded = |cell: Cell| left.iter().filter(|other| other[cell] == SHADED).count();
+            let cells = open
+                .iter()
+                .enumerate()
+                .flat_map(|(at, cells)| cells.iter().map(move |&cell| (at, cell)));
+            let (at, cell) =
+                cells.max_by_key(|&(_, cell)| (excluded(cell), self.clues[cell].is_some()))?;
+            clues[cell] = Some(open.swap_remove(at).len());
+            left.retain(|other| other[cell] != SHADED);
+        }
+        Some(Draft::new().text("clues", clues))
+    }
+
+    /// Changes the colour of the cell.
+    fn changed(&self, board: &Board, at: Cell) -> Vec<Board> {
+        let mut cells = board.grid().clone();
+        cells[at] = if cells[at] == SHADED { UNSHADED } else { SHADED };
+        vec![cells.into()]
     }
 }

@@ -15,7 +15,7 @@
 //! A word for each cell: the two directions in which the loop leaves it, `#` for a shaded one, `-` for a clue.
 
 use grid_puzzles::state::{self, Loop};
-use grid_puzzles::{Arrow, ClueOr, LARGEST_GRID, check, check_size, draw, scattered};
+use grid_puzzles::{Arrow, ClueOr, LARGEST_GRID, check, check_size, draw, rerouted, scattered};
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
 
@@ -35,6 +35,13 @@ puzzle::program!(Yajilin, addresses ADDRESSES);
 
 static ADDRESSES: Genre =
     Genre::of(&[Part::Cells("clues", &pzpr::ARROWS)]).with_drawing_flags(&["b"]);
+
+impl Yajilin {
+    /// Returns the number of shaded cells on one side of a cell.
+    fn seen(&self, board: &Board, cell: Cell, side: Direction) -> usize {
+        self.clues.ray(cell, side).filter(|&cell| board[cell] == Some(SHADED)).count()
+    }
+}
 
 impl Puzzle for Yajilin {
     fn form(&self) -> Form {
@@ -76,9 +83,7 @@ impl Puzzle for Yajilin {
     fn clues(&self) -> Vec<Clues<'_>> {
         let given = ClueOr::said(&self.clues);
         vec![Clues::in_cells("clues", &given, "sees", |board, cell| {
-            let is_shaded = |&cell: &Cell| board[cell] == Some(SHADED);
-            let count = |side| self.clues.ray(cell, side).filter(is_shaded).count();
-            let seen = |side| Arrow { count: count(side), side };
+            let seen = |side| Arrow { count: self.seen(board, cell, side), side };
             let given = self.clues[cell]?.0.map(|arrow| seen(arrow.side));
             given.or_else(|| Direction::ALL.map(seen).into_iter().max_by_key(|arrow| arrow.count))
         })]
@@ -103,10 +108,51 @@ impl Puzzle for Yajilin {
 impl Setter for Yajilin {
     /// Generates clues without information.
     fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
-        Some(Draft::new().text("clues", scattered('?', (rows, columns), 8, random)))
+        Some(Draft::new().text("clues", scattered('?', (rows, columns), 6, random)))
     }
 
     fn no_clue(&self) -> &'static str {
         "?"
+    }
+
+    /// Points each arrow in a direction that excludes the most other boards.
+    fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
+        let mut left: Vec<&Board> = others.iter().collect();
+        let mut clues = self.clues.map(|_, _| None);
+        for cell in board.grid().find_all(|&value| value == Some(CLUE)) {
+            let arrow = |board: &Board, side| Arrow { count: self.seen(board, cell, side), side };
+            let excludes = |one: &Arrow, other: &Board| arrow(other, one.side) != *one;
+            let arrow =
+                Direction::ALL.map(|side| arrow(board, side)).into_iter().max_by_key(|arrow| {
+                    (left.iter().filter(|other| excludes(arrow, other)).count(), arrow.count)
+                })?;
+            left.retain(|other| !excludes(&arrow, other));
+            clues[cell] = Some(arrow);
+        }
+        Some(Draft::new().text("clues", clues))
+    }
+
+    /// Makes a shaded cell a clue, or cuts a bend off the loop: one of its two cells becomes a clue,
+    /// the other one is shaded.
+    fn changed(&self, board: &Board, at: Cell) -> Vec<Board> {
+        let cells = board.grid();
+        if cells[at] == Some(SHADED) {
+            let mut changed = cells.clone();
+            changed[at] = Some(CLUE);
+            return vec![changed.into()];
+        }
+        let blocks = cells
+            .windows(2, 2)
+            .filter(|&block| cells.window_cells(block, 2, 2).any(|cell| cell == at));
+        let mut boards = Vec::new();
+        for block in blocks {
+            let Some(cut) = rerouted(cells, block) else { continue };
+            for cell in cut.window_cells(block, 2, 2).filter(|&cell| cut[cell] == Some(CLUE)) {
+                let mut changed = cut.clone();
+                changed[cell] = Some(SHADED);
+                boards.push(changed.into());
+            }
+        }
+        boards
     }
 }

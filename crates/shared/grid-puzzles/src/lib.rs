@@ -36,7 +36,7 @@ pub use givens::{
 };
 pub use label::Label;
 pub use random::{
-    equal_regions, grow_regions, random_pieces, random_regions, regions_apart, scattered,
+    equal_regions, grow_regions, random_pieces, random_regions, regions_apart, rerouted, scattered,
 };
 pub use shading::Shading;
 pub use square::Square;

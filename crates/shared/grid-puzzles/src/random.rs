@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use polyominoes::{Kind, Polyomino};
+use puzzle::LOOP_WORDS;
 use puzzle::prelude::*;
 
 use crate::Label;
@@ -194,6 +195,39 @@ pub fn regions_apart(
         }
     }
     regions
+}
+
+/// Leads a [loop](puzzle::Form::loop_through) along the other sides of a 2 x 2 block, whose top left
+/// cell is given: a bend becomes a straight line, or the reverse. Returns `None` if the loop would
+/// cross itself.
+///
+/// ```
+/// use grid_puzzles::rerouted;
+/// use grid_utils::Cell;
+/// use puzzle::{Board, Form};
+///
+/// let form = Form::loop_through(2, 3, []);
+/// let board = form.read("ES EW SW\nNE EW NW")?;
+/// let shorter = rerouted(board.grid(), Cell::new(0, 1)).expect("it does not cross itself");
+/// assert_eq!(form.write(&Board::from(shorter)), "ES SW -\nNE NW -");
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Panics
+/// If the block reaches beyond the border.
+#[must_use]
+pub fn rerouted(board: &Grid<Option<i64>>, block: Cell) -> Option<Grid<Option<i64>>> {
+    let mut changed = board.clone();
+    for (cell, turn) in board.window_cells(block, 2, 2).zip(["ES", "SW", "NE", "NW"]) {
+        let word = board[cell].and_then(|value| LOOP_WORDS.get(usize::try_from(value).ok()?));
+        let leaves = |side: &char| word.is_some_and(|word| word.contains(*side));
+        let sides =
+            ['N', 'E', 'S', 'W'].into_iter().filter(|side| leaves(side) != turn.contains(*side));
+        let sides: String = sides.collect();
+        let word = LOOP_WORDS.iter().position(|&word| word == sides || sides.is_empty())?;
+        changed[cell] = i64::try_from(word).ok();
+    }
+    Some(changed)
 }
 
 /// Cuts a grid at random into `count` connected regions of equal weight. Returns `None` if no way

@@ -13,6 +13,7 @@ use std::time::Duration;
 use ::explain::Technique;
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
+use grid_utils::Cell;
 use itertools::Itertools;
 use protocol::{Grade, count, whole_number};
 use puzzle::{Board, Draft, Goal, Instance, Limits, Outcome, Setter, Stop, Strategy, solve_judged};
@@ -150,8 +151,8 @@ const MOST_NODES: u64 = 50_000;
 /// Most nodes of the search for a random solution before another instance is tried.
 const MOST_NODES_OF_A_BOARD: u64 = 20_000;
 
-/// Most choices of clues for a board that is not unique.
-const MOST_CHOICES: usize = 40;
+/// Most choices of clues, and changes of the board, for a draft that is not unique.
+const MOST_CHOICES: usize = 200;
 
 /// Most other boards that the clues of a random test instance are to exclude.
 const MOST_OTHERS: usize = 60;
@@ -505,7 +506,7 @@ impl Maker<'_> {
     fn set(&mut self, size: Size) -> Result<Set, Failed> {
         let (draft, puzzle) = self.draft(size)?;
         let board = random_board(self.session, &*puzzle, self.random)?;
-        let (draft, mut clues, nodes) = self.clued(&draft, &*puzzle, &board)?;
+        let (draft, mut clues, nodes) = self.clued(&draft, puzzle, board)?;
         self.random.shuffle(&mut clues);
         let set = Set { draft, clues: clues.len(), kept: 0, nodes, grade: None };
         self.wish.judge(self.session, self.without_spare_clues(set, clues)?)
@@ -532,29 +533,57 @@ impl Maker<'_> {
     }
 
     /// Returns the draft with clues that no other board keeps, their places, and the nodes of the
-    /// search.
+    /// search. If there are no such clues, the board is changed where another one differs.
     fn clued(
-        &self,
+        &mut self,
         draft: &Draft,
-        puzzle: &dyn Setter,
-        board: &Board,
+        mut puzzle: Box<dyn Setter>,
+        mut board: Board,
     ) -> Result<(Draft, Vec<Site>, u64), Failed> {
         let (mut others, mut chosen) = (Vec::new(), None);
         for _ in 0..MOST_CHOICES {
-            let clues = puzzle.clued(board, &others);
-            if chosen.as_ref() == Some(&clues) {
-                break;
+            let clues = puzzle.clued(&board, &others);
+            let clued = with_clues(self.session, draft, clues.as_ref(), &board)?;
+            puzzle = read(self.session, &clued)?;
+            let is_settled = chosen.as_ref() == Some(&clues);
+            if is_settled || others.iter().any(|other| puzzle::check(&*puzzle, other).is_ok()) {
+                if let Some(changed) = self.changed(draft, &*puzzle, &board, &others) {
+                    (board, others, chosen) = (changed, Vec::new(), None);
+                    continue;
+                }
+                if is_settled {
+                    break;
+                }
             }
-            let clued = with_clues(self.session, draft, clues.as_ref(), board)?;
-            let sites = self.sites(&clued, clues.as_ref())?;
-            match self.solutions(&*read(self.session, &clued)?, Some(board))? {
-                Solutions::One { nodes } => return Ok((clued, sites, nodes)),
+            match self.solutions(&*puzzle, Some(&board))? {
+                Solutions::One { nodes } => {
+                    let sites = self.sites(&clued, clues.as_ref())?;
+                    return Ok((clued, sites, nodes));
+                }
                 Solutions::Other(other) => others.extend(other),
                 Solutions::TooLarge => return Err(self.stopped_or(Miss::TooHard).into()),
             }
             chosen = Some(clues);
         }
         Err(Miss::Ambiguous.into())
+    }
+
+    /// Returns a valid board that differs from this one where the last of the others does.
+    fn changed(
+        &mut self,
+        draft: &Draft,
+        puzzle: &dyn Setter,
+        board: &Board,
+        others: &[Board],
+    ) -> Option<Board> {
+        let (Board::Grid(own), Board::Grid(other)) = (board, others.last()?) else { return None };
+        let mut differ: Vec<Cell> = own.cells().filter(|&cell| own[cell] != other[cell]).collect();
+        self.random.shuffle(&mut differ);
+        let changed = differ.into_iter().flat_map(|cell| puzzle.changed(board, cell));
+        changed.into_iter().find(|board| {
+            let clues = puzzle.clued(board, &[]);
+            with_clues(self.session, draft, clues.as_ref(), board).is_ok()
+        })
     }
 
     /// Returns the places of all clues: those read off a board, or otherwise everything random that

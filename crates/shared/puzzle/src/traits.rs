@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use fastrand::Rng;
+use grid_utils::Cell;
 use picture::Picture;
 use protocol::Precision;
 use rules::Model;
@@ -137,8 +138,8 @@ pub trait Setter: Puzzle {
 
     /// Returns the keys of the instance with every clue of a solution; they replace those of the
     /// instance. `None` if clues are not read off a board. `others` are boards that kept earlier
-    /// clues: a puzzle with a choice of clues takes some that these boards violate. Default: the
-    /// [`clues`](Puzzle::clues).
+    /// clues: a puzzle with a choice of clues takes some that these boards violate. The instance may
+    /// have clues of an earlier choice. Default: the [`clues`](Puzzle::clues).
     fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
         let _ = others;
         let clues = self.clues();
@@ -147,6 +148,14 @@ pub trait Setter: Puzzle {
             clues.put(board, &mut draft);
         }
         (!clues.is_empty()).then_some(draft)
+    }
+
+    /// Returns boards that differ from a valid one at a cell, and perhaps beside it; they may be
+    /// invalid. Where no clues exclude a second solution, `make` continues with a valid one of
+    /// them. Default: none.
+    fn changed(&self, board: &Board, at: Cell) -> Vec<Board> {
+        let _ = (board, at);
+        Vec::new()
     }
 }
 
