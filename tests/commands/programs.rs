@@ -825,6 +825,14 @@ fn crosswords_of_eight_rows_are_made_in_time() {
     }
 }
 
+#[test]
+fn instances_of_ten_rows_are_made_where_random_boards_have_second_solutions() {
+    for slug in ["nurikabe", "yajilin"] {
+        let made = solve(slug, &["make", "--size", "10", "--seed", "1", "--timeout", "60"]);
+        assert_eq!(made.code, Some(0), "{slug}: {}", made.stderr);
+    }
+}
+
 /// Runs `check --partial` on a board; returns the exit code and the JSON report.
 fn check_partial(slug: &str, board: &str) -> (Option<i32>, Value) {
     let arguments = ["check", "--partial", "--board", "-", "--format", "json"];
