@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Context, Result};
-
 /// The premises and conclusions of a step. They are not trusted: the facts are proved again, so
 /// every reported step is valid.
 ///
@@ -30,10 +28,29 @@ impl fmt::Display for Kept {
     }
 }
 
-impl FromStr for Kept {
-    type Err = anyhow::Error;
+/// The error for a text that is not a [kept step](Kept).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseKeptError {
+    found: String,
+}
 
-    fn from_str(line: &str) -> Result<Self> {
+impl fmt::Display for ParseKeptError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "\"{}\": expected conflicts, groups, what is found and what is needed, with colons between \
+             them, as in `20: 17 45: 1534 301: 12`",
+            self.found
+        )
+    }
+}
+
+impl std::error::Error for ParseKeptError {}
+
+impl FromStr for Kept {
+    type Err = ParseKeptError;
+
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
         let numbers = |text: &str| -> Option<Vec<usize>> {
             text.split_whitespace().map(|number| number.parse().ok()).collect()
         };
@@ -45,11 +62,6 @@ impl FromStr for Kept {
             let is_step = !groups.is_empty() && !facts.is_empty();
             is_step.then_some(Kept { conflicts, groups, facts, because })
         };
-        read().with_context(|| {
-            format!(
-                "\"{line}\": expected conflicts, groups, what is found and what is needed, with colons between \
-                 them, as in `20: 17 45: 1534 301: 12`"
-            )
-        })
+        read().ok_or_else(|| ParseKeptError { found: line.to_owned() })
     }
 }

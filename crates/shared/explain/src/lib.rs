@@ -93,10 +93,15 @@ pub use chain::Link;
 pub use clash::Clash;
 pub use explainer::Explainer;
 pub use finding::Finding;
-pub use kept::Kept;
+pub use kept::{Kept, ParseKeptError};
 pub use known::Known;
 pub use reading::Reading;
 pub use reason::{Detail, Reason};
 pub use step::Step;
 pub use subject::{Search, Subject};
 pub use technique::Technique;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,10 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{Deserializer, Error, Visitor};
-use serde::ser::Serializer;
-use serde::{Deserialize, Serialize};
-
 use crate::{Quoted, Step};
 
 /// A place in a grid: its row and its column, both indices from 0, from the top left.
@@ -122,32 +118,6 @@ impl FromStr for Cell {
             .and_then(|rest| rest.split_once('c'))
             .and_then(|(row, column)| Some(Cell::new(index(row)?, index(column)?)))
             .ok_or_else(|| ParseCellError { found: text.to_owned() })
-    }
-}
-
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Name;
-
-        impl Visitor<'_> for Name {
-            type Value = Cell;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a cell such as r1c1")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Cell, E> {
-                text.parse().map_err(E::custom)
-            }
-        }
-
-        deserializer.deserialize_str(Name)
     }
 }
 

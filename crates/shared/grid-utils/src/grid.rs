@@ -2,14 +2,11 @@
 
 use std::fmt;
 use std::iter::{self, FusedIterator, Zip};
-use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::slice;
 use std::str::FromStr;
 
 use itertools::Itertools;
-use serde::de::{Deserialize, Deserializer, Visitor};
-use serde::ser::{Serialize, Serializer};
 
 use crate::token::Shown;
 use crate::{Cell, Direction, Quoted, Step, Symmetry, Token};
@@ -719,30 +716,4 @@ fn write_aligned(tokens: &[String], columns: usize, f: &mut fmt::Formatter) -> f
         write!(f, "{space}{token:>width$}")?;
     }
     Ok(())
-}
-
-impl<T: Token> Serialize for Grid<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de, T: Token> Deserialize<'de> for Grid<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text<T>(PhantomData<T>);
-
-        impl<T: Token> Visitor<'_> for Text<T> {
-            type Value = Grid<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a grid as text, a line of space-separated tokens per row")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Grid<T>, E> {
-                text.parse().map_err(E::custom)
-            }
-        }
-
-        deserializer.deserialize_str(Text(PhantomData))
-    }
 }

@@ -56,6 +56,8 @@
 mod adjacency;
 mod bit_set;
 mod cell;
+#[cfg(feature = "serde")]
+mod data;
 mod graph;
 mod grid;
 mod regions;
@@ -69,6 +71,8 @@ mod within;
 pub use adjacency::{Adjacency, Components, KNIGHT_STEPS, Neighbourhood, Step};
 pub use bit_set::{BitSet, CellSet, Members, words_for};
 pub use cell::{Cell, Direction, ParseCellError};
+#[cfg(feature = "serde")]
+pub use data::from_text;
 pub use graph::CellGraph;
 pub use grid::{Cells, Grid, GridError};
 pub use regions::Regions;
@@ -76,7 +80,7 @@ pub use shape::Shape;
 pub use subset_sums::{SubsetSums, add_to_subset_sums};
 pub use symmetry::{Motion, Symmetry};
 pub use tiling::{Hexagons, Tiling, Triangles};
-pub use token::{Quoted, Token, from_text};
+pub use token::{Quoted, Token};
 pub use within::Within;
 
 /// The examples of the README are tests.

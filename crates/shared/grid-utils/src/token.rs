@@ -2,9 +2,6 @@
 
 use std::fmt;
 use std::num::NonZero;
-use std::str::FromStr;
-
-use serde::de::{Deserialize, Deserializer, Error};
 
 /// A value whose text in a grid is one non-empty word without spaces.
 ///
@@ -176,29 +173,4 @@ impl<T: Token> fmt::Display for Shown<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.write_token(f)
     }
-}
-
-/// Reads a value from its text, for a type that is a text or a key in an instance.
-///
-/// ```
-/// use std::net::Ipv4Addr;
-///
-/// #[derive(serde::Deserialize)]
-/// struct Instance {
-///     #[serde(deserialize_with = "grid_utils::from_text")]
-///     address: Ipv4Addr,
-/// }
-///
-/// let read: Instance = serde_json::from_str(r#"{ "address": "127.0.0.1" }"#).unwrap();
-/// assert!(read.address.is_loopback());
-/// ```
-///
-/// # Errors
-/// The error of the type for the text.
-pub fn from_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-where
-    T: FromStr<Err: fmt::Display>,
-    D: Deserializer<'de>,
-{
-    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, Unexpected};
-
 use crate::Token;
 
 /// A whole number from `LEAST` to `MOST`: a key of an instance, or a value of a grid, which is
@@ -63,7 +61,7 @@ impl<const LEAST: i64, const MOST: i64> fmt::Debug for Within<LEAST, MOST> {
 }
 
 /// Returns what is expected, in words.
-fn bounds(least: i64, most: i64) -> String {
+pub(crate) fn bounds(least: i64, most: i64) -> String {
     format!("a number from {least} to {most}")
 }
 
@@ -74,14 +72,5 @@ impl<const LEAST: i64, const MOST: i64> Token for Within<LEAST, MOST> {
 
     fn write_token(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-impl<'de, const LEAST: i64, const MOST: i64> Deserialize<'de> for Within<LEAST, MOST> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = i64::deserialize(deserializer)?;
-        Self::new(number).ok_or_else(|| {
-            D::Error::invalid_value(Unexpected::Signed(number), &&*bounds(LEAST, MOST))
-        })
     }
 }

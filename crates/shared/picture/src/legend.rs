@@ -1,7 +1,5 @@
 //! Legends: what the colours of a picture mean.
 
-use serde::{Deserialize, Serialize};
-
 use crate::scene::{text_width, wrapped};
 use crate::{Extent, Ink, Picture, Tint};
 
@@ -13,16 +11,17 @@ const TEXT_FROM: f64 = 1.4;
 const OUTLINE: f64 = 0.14;
 
 /// An entry of a legend.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Key {
     /// The tint of its swatch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub tint: Option<Tint>,
     /// The colour of the outline, or of the sign.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub ink: Option<Ink>,
     /// A sign in place of an outline.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub sign: Option<char>,
     /// What it means.
     pub text: String,

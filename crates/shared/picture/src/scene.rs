@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use grid_utils::Cell;
-use serde::{Deserialize, Serialize};
-
 use crate::legend::Key;
+use grid_utils::Cell;
 
 /// The meaning of a line or a text.
 ///
@@ -18,8 +16,9 @@ use crate::legend::Key;
 /// // Given and found differ in weight, too, not in colour alone.
 /// assert!(picture.to_svg().contains(".mp-given-text { font-weight: 700 }"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Ink {
     /// Plain text.
     Text,
@@ -50,8 +49,9 @@ pub enum Ink {
 /// other.fill(Cell::new(0, 0), Tint::Colour(10));
 /// assert_eq!(one.to_svg(), other.to_svg(), "the palette has nine colours");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Tint {
     /// A quiet grey.
     Shade,
@@ -82,8 +82,9 @@ pub enum Tint {
 /// cage.small_text(Cell::new(0, 0), Corner::TopLeft, "12+", Ink::Label);
 /// assert!(cage.to_svg().contains(">12+</text>"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Corner {
     /// Above, at the left.
     TopLeft,
@@ -96,8 +97,9 @@ pub enum Corner {
 }
 
 /// The point of a text that its position refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Anchor {
     /// Where it begins.
     Start,
@@ -108,8 +110,9 @@ pub enum Anchor {
 }
 
 /// The decoration of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum LineStyle {
     /// Nothing.
     Plain,
@@ -132,8 +135,9 @@ impl LineStyle {
 }
 
 /// An element of a picture.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Mark {
     /// Cells with a background. The last one of a cell wins.
     Fill(Vec<Cell>, Tint),
@@ -154,7 +158,7 @@ pub enum Mark {
         /// Its colour.
         ink: Ink,
         /// Its filling.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         tint: Option<Tint>,
     },
     /// A thick line between cells, parallel to an axis.
@@ -175,7 +179,7 @@ pub enum Mark {
         /// Its colour.
         ink: Ink,
         /// Its filling.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         tint: Option<Tint>,
     },
     /// A polygon. Its filling is behind the lines of the grid, as for cells.
@@ -183,10 +187,10 @@ pub enum Mark {
         /// Its corners, in order.
         points: Vec<(f64, f64)>,
         /// The colour of its outline.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         ink: Option<Ink>,
         /// Its filling.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         tint: Option<Tint>,
     },
     /// Straight lines from point to point.
@@ -310,7 +314,8 @@ const LEAST_CAPTION: f64 = 7.0;
 /// let svg = picture.to_svg();
 /// assert!(svg.find("class=\"mp-shade\"") < svg.find(">5</text>"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Picture {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
@@ -318,16 +323,16 @@ pub struct Picture {
     pub(crate) lines: bool,
     pub(crate) width: f64,
     pub(crate) height: f64,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
     pub(crate) title: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
     pub(crate) description: String,
     /// In a difference, the marks of the base that are not drawn, by their indices, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub(crate) hidden: Vec<usize>,
     pub(crate) marks: Vec<Mark>,
     /// What its colours mean.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub(crate) legend: Vec<Key>,
 }
 

@@ -1,0 +1,53 @@
+//! The libraries for other projects, from their packages: each builds without the workspace, and a
+//! project that depends on them alone solves a puzzle and explains another.
+
+use std::fs;
+use std::path::Path;
+
+use workspace_tests::{cargo, root, run};
+
+/// The packages, with examples that the project runs.
+const PACKAGES: [(&str, &str); 5] = [
+    ("grid-utils", "maze"),
+    ("pseudo-boolean", "knapsack"),
+    ("grid-picture", "board"),
+    ("grid-rules", "nurikabe"),
+    ("grid-explain", "sudoku"),
+];
+
+#[test]
+#[ignore = "builds each library twice; `cargo xtask ci` runs it"]
+fn a_project_that_depends_on_the_packages_alone_runs_their_examples() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let mut arguments = vec!["package", "--allow-dirty"];
+    arguments.extend(PACKAGES.iter().flat_map(|(name, _)| ["--package", name]));
+    run(cargo(root(), &arguments)).ends_with(0);
+
+    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
+    let _ = fs::remove_dir_all(project.join("src"));
+    fs::create_dir_all(project.join("src/bin")).unwrap();
+    let (mut dependencies, mut patches) = (String::new(), String::new());
+    for (name, example) in PACKAGES {
+        let package = target.join("package").join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
+        dependencies += &format!("{name} = {:?}\n", env!("CARGO_PKG_VERSION"));
+        patches += &format!("{name} = {{ path = {package:?} }}\n");
+        let example = format!("{example}.rs");
+        let source = package.join("examples").join(&example);
+        fs::copy(source, project.join("src/bin").join(example)).unwrap();
+    }
+    let manifest = format!(
+        "[package]\nname = \"packages\"\nedition = \"2024\"\n\n[dependencies]\npetgraph = \"0.8\"\n\
+         {dependencies}\n[patch.crates-io]\n{patches}\n[workspace]\n"
+    );
+    fs::write(project.join("Cargo.toml"), manifest).unwrap();
+    let printed = |example: &str| {
+        let mut command = cargo(&project, &["run", "--quiet", "--bin", example]);
+        command.env("CARGO_TARGET_DIR", project.join("target"));
+        run(command).ends_with(0).stdout
+    };
+    assert!(printed("maze").contains("11 steps"));
+    assert!(printed("knapsack").contains("together 10 of 10 kg, 210 euros"));
+    assert!(printed("board").starts_with("<svg"));
+    assert_eq!(printed("nurikabe").trim(), "- - # #\n# # # -\n- # - -\n# # # #");
+    assert!(printed("sudoku").contains("r4c1 is 3"));
+}
