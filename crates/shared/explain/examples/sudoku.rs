@@ -12,18 +12,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     model.require(givens(&digits, &given));
     model.rule("No digit occurs twice in a row.");
     for row in 0..4 {
-        model.at(format!("row {}", row + 1));
-        model.require(all_different(digits.row(row)));
+        model.at(format!("row {}", row + 1)).require(all_different(digits.row(row)));
     }
     model.rule("No digit occurs twice in a column.");
     for column in 0..4 {
-        model.at(format!("column {}", column + 1));
-        model.require(all_different(digits.column(column)));
+        model.at(format!("column {}", column + 1)).require(all_different(digits.column(column)));
     }
     model.rule("No digit occurs twice in a block.");
     for corner in [[0, 0], [0, 2], [2, 0], [2, 2]].map(|[row, column]| Cell::new(row, column)) {
-        model.at(format!("the block of {corner}"));
-        model.require(all_different(digits.window_cells(corner, 2, 2).map(|cell| &digits[cell])));
+        model
+            .at(format!("the block of {corner}"))
+            .require(all_different(digits.window_cells(corner, 2, 2).map(|cell| &digits[cell])));
     }
     let rules = model.solved_on(&digits);
     let Search::Found(subject) = Subject::find(&rules, &mut ())? else { panic!("no solution") };
