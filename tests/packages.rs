@@ -1,8 +1,9 @@
 //! The libraries for other projects, from their packages: each builds without the workspace, and a
 //! project that depends on them alone solves a puzzle and explains another.
 
+use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use workspace_tests::{cargo, root, run};
 
@@ -21,23 +22,26 @@ fn a_project_that_depends_on_the_packages_alone_runs_their_examples() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let mut arguments = vec!["package", "--allow-dirty"];
     arguments.extend(PACKAGES.iter().flat_map(|(name, _)| ["--package", name]));
-    run(cargo(root(), &arguments)).ends_with(0);
+    forget_packages();
+    let _ = run(cargo(root(), &arguments)).ends_with(0);
 
     let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
     let _ = fs::remove_dir_all(project.join("src"));
     fs::create_dir_all(project.join("src/bin")).unwrap();
-    let (mut dependencies, mut patches) = (String::new(), String::new());
+    let (mut dependencies, mut patches) = (Vec::new(), Vec::new());
     for (name, example) in PACKAGES {
         let package = target.join("package").join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
-        dependencies += &format!("{name} = {:?}\n", env!("CARGO_PKG_VERSION"));
-        patches += &format!("{name} = {{ path = {package:?} }}\n");
+        dependencies.push(format!("{name} = {:?}", env!("CARGO_PKG_VERSION")));
+        patches.push(format!("{name} = {{ path = {package:?} }}"));
         let example = format!("{example}.rs");
         let source = package.join("examples").join(&example);
         fs::copy(source, project.join("src/bin").join(example)).unwrap();
     }
     let manifest = format!(
         "[package]\nname = \"packages\"\nedition = \"2024\"\n\n[dependencies]\npetgraph = \"0.8\"\n\
-         {dependencies}\n[patch.crates-io]\n{patches}\n[workspace]\n"
+         {}\n\n[patch.crates-io]\n{}\n\n[workspace]\n",
+        dependencies.join("\n"),
+        patches.join("\n")
     );
     fs::write(project.join("Cargo.toml"), manifest).unwrap();
     let printed = |example: &str| {
@@ -50,4 +54,17 @@ fn a_project_that_depends_on_the_packages_alone_runs_their_examples() {
     assert!(printed("board").starts_with("<svg"));
     assert_eq!(printed("nurikabe").trim(), "- - # #\n# # # -\n- # - -\n# # # #");
     assert!(printed("sudoku").contains("r4c1 is 3"));
+}
+
+/// Removes what cargo has unpacked of earlier packages, which have the same versions.
+fn forget_packages() {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).unwrap();
+    for source in fs::read_dir(home.join("registry/src")).into_iter().flatten() {
+        let source = source.unwrap().path();
+        for (name, _) in PACKAGES {
+            let _ =
+                fs::remove_dir_all(source.join(format!("{name}-{}", env!("CARGO_PKG_VERSION"))));
+        }
+    }
 }

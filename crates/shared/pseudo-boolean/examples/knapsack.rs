@@ -1,5 +1,5 @@
 //! Packs a knapsack as well as possible, and proves that nothing is better: `cargo run --example
-//! knapsack` prints the choice; with `--proof`, the problem and a proof for VeriPB.
+//! knapsack` prints the choice; with `--proof`, the problem and a proof for `VeriPB`.
 
 use pseudo_boolean::{Constraint, Optimum, Problem, Solver, TooLarge};
 
