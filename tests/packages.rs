@@ -19,18 +19,24 @@ const PACKAGES: [(&str, &str); 5] = [
 #[test]
 #[ignore = "builds each library twice; `cargo xtask ci` runs it"]
 fn a_project_that_depends_on_the_packages_alone_runs_their_examples() {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    // Afresh: cargo takes what it has unpacked or built of a version for the same for ever.
+    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
+    let _ = fs::remove_dir_all(&project);
+    forget_packages();
     let mut arguments = vec!["package", "--allow-dirty"];
     arguments.extend(PACKAGES.iter().flat_map(|(name, _)| ["--package", name]));
-    forget_packages();
-    let _ = run(cargo(root(), &arguments)).ends_with(0);
+    let cargo = |folder: &Path, arguments: &[&str]| {
+        let mut command = cargo(folder, arguments);
+        command.env("CARGO_TARGET_DIR", project.join("target"));
+        run(command).ends_with(0).stdout
+    };
+    cargo(root(), &arguments);
 
-    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages");
-    let _ = fs::remove_dir_all(project.join("src"));
     fs::create_dir_all(project.join("src/bin")).unwrap();
     let (mut dependencies, mut patches) = (Vec::new(), Vec::new());
     for (name, example) in PACKAGES {
-        let package = target.join("package").join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
+        let package =
+            project.join("target/package").join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
         dependencies.push(format!("{name} = {:?}", env!("CARGO_PKG_VERSION")));
         patches.push(format!("{name} = {{ path = {package:?} }}"));
         let example = format!("{example}.rs");
@@ -44,11 +50,7 @@ fn a_project_that_depends_on_the_packages_alone_runs_their_examples() {
         patches.join("\n")
     );
     fs::write(project.join("Cargo.toml"), manifest).unwrap();
-    let printed = |example: &str| {
-        let mut command = cargo(&project, &["run", "--quiet", "--bin", example]);
-        command.env("CARGO_TARGET_DIR", project.join("target"));
-        run(command).ends_with(0).stdout
-    };
+    let printed = |example| cargo(&project, &["run", "--quiet", "--bin", example]);
     assert!(printed("maze").contains("11 steps"));
     assert!(printed("knapsack").contains("together 10 of 10 kg, 210 euros"));
     assert!(printed("board").starts_with("<svg"));
@@ -56,7 +58,7 @@ fn a_project_that_depends_on_the_packages_alone_runs_their_examples() {
     assert!(printed("sudoku").contains("r4c1 is 3"));
 }
 
-/// Removes what cargo has unpacked of earlier packages, which have the same versions.
+/// Removes what cargo has unpacked of earlier packages.
 fn forget_packages() {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).unwrap();
