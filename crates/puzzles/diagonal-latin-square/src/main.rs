@@ -105,7 +105,7 @@ impl Puzzle for DiagonalLatinSquare {
         for diagonal in diagonals(cells.rows()) {
             model.require(all_different(diagonal.iter().map(|&cell| &cells[cell])));
         }
-        model.givens("Some symbols are given.");
+        model.given_rule("Some symbols are given.");
         if let Some(symbols) = &self.givens {
             model.require(givens(&cells, symbols));
         }

@@ -121,7 +121,7 @@ impl Walk {
 
     fn state_scores(&self, model: &mut Model, puzzle: &KnightMoves, written: &[usize]) {
         let Self { moves, last, numbers, is_high, marks, .. } = self;
-        model.givens(&format!(
+        model.given_rule(&format!(
             "Move n adds n to the score at the same height, multiplies it by n on the way up, and \
              divides it by n, without remainder, on the way down. The knight wrote its score at \
              the start, then {} after every {}, and from then on after more moves each time, always \

@@ -25,7 +25,7 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, model: &mut Model, board: &mu
     model.name("the divisor", &divisor);
     model.name("the digit that is left out", &left_out);
     digit.iter().for_each(|(cell, digit)| model.name(cell, digit));
-    model.givens("Given digits stay.");
+    model.given_rule("Given digits stay.");
     model.require(givens(&digit, &sudoku.givens));
     sudoku::state_sudoku(model, &digit, |value| left_out.is_not(value));
     model.rule(

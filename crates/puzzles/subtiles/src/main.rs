@@ -71,7 +71,7 @@ impl Puzzle for Subtiles {
             model.unstated();
         }
         let grid = board.cells(model);
-        model.givens("Given numbers stay.");
+        model.given_rule("Given numbers stay.");
         model.require(rules::givens(&grid, &self.givens));
         nested_shapes::state(model, &grid, &self.largest.get().into());
     }

@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let given: Grid<Option<u8>> = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2".parse()?;
     let mut model = Model::default();
     let digits = model.grid(4, 4, 1..=4);
-    model.rule("Some digits are given.");
+    model.given_rule("Some digits are given.");
     model.require(givens(&digits, &given));
     model.rule("No digit occurs twice in a row.");
     for row in 0..4 {

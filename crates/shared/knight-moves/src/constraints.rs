@@ -27,7 +27,7 @@ pub fn walk(model: &mut Model, givens: &Givens, lengths: impl IntoIterator<Item 
         model.require(sum(cells).equals(sum(is_reached)));
     }
     if givens.values().any(Option::is_some) {
-        model.givens("Given numbers stay.");
+        model.given_rule("Given numbers stay.");
         model.require(rules::givens(&number, givens));
     }
     model.rule("Consecutive numbers are a knight's jump apart.");

@@ -79,7 +79,7 @@ impl<V: Variant> Puzzle for BlockParty<V> {
         let regions = Regions::from_labels(&self.regions);
         let area = |cell| regions.region_of(cell).map_or(0, |region| regions.area(region));
         let number = self.regions.map(|cell, _| model.int((1..).take(area(cell))));
-        model.givens("Given numbers stay.");
+        model.given_rule("Given numbers stay.");
         model.require(givens(&number, &self.givens));
         model.rule("A region of N cells holds each of the numbers 1 to N once.");
         for (_, cells) in regions.iter() {

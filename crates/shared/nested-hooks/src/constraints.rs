@@ -126,7 +126,7 @@ impl Cells {
 
     /// Adds the rule of given digits.
     pub fn keep(&self, model: &mut Model, givens: &Filling) {
-        model.givens("Some digits are given.");
+        model.given_rule("Some digits are given.");
         model.require(rules::givens(&self.digit, givens));
     }
 }

@@ -136,7 +136,7 @@ impl Journal {
 pub struct Group {
     /// The number of the heading among the rules' headings; `None` before the first.
     pub heading: Option<usize>,
-    /// Whether its rule says what is [given](crate::Model::givens).
+    /// Whether its rule says what is [given](crate::Model::given_rule).
     pub is_given: bool,
     /// Where the rule applies, if the model specifies it.
     pub place: Option<String>,

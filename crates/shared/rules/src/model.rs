@@ -81,7 +81,7 @@ impl Model {
 
     /// Begins a rule that says what is printed on the board: explanations know its facts at the
     /// beginning, so that they are neither steps nor hints.
-    pub fn givens(&mut self, heading: &str) {
+    pub fn given_rule(&mut self, heading: &str) {
         self.rule(heading);
         self.journal.givens();
     }

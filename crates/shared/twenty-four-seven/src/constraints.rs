@@ -17,7 +17,7 @@ pub(crate) fn state(model: &mut Model, fields: &[Field]) -> Vec<Grid<Int>> {
     let filled: Vec<Grid<Flag>> = filled.collect();
     let all = || fields.iter().zip(&numbers).zip(&filled);
 
-    model.givens("Given numbers stay.");
+    model.given_rule("Given numbers stay.");
     for ((field, number), _) in all() {
         model.require(givens(number, field.givens));
     }
