@@ -34,7 +34,7 @@ use puzzle::{
     Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Rules, Setter,
     Stop, Strategy,
 };
-use rules::Model;
+use rules::{Budget, Fault, Model};
 
 use checker::Unverified;
 use input::{MOST_BYTES, MOST_INSTANCE_BYTES, file_name, read_in_time};
@@ -217,6 +217,13 @@ impl Session {
     fn rules(&self) -> Result<Rules> {
         ensure!(self.kind.has_rules(), NO_RULES);
         Ok(puzzle::state(&*self.puzzle, self.model()))
+    }
+
+    /// Returns why the rules of the session's instance cannot be stated, however large they are.
+    fn lacks_rules(&self) -> Option<Fault> {
+        let stated = puzzle::state(&*self.puzzle, Model::within(Budget::nothing()));
+        let fault = stated.problem().err();
+        fault.filter(|fault| matches!(fault, Fault::Unstated | Fault::Unwritten))
     }
 
     /// Returns an empty model for the puzzle's rules, bounded by the session's time.

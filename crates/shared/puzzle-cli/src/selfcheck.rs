@@ -39,7 +39,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use protocol::{count, parse_seconds, whole_number};
 use puzzle::{Limits, Race, Status, Stop};
-use rules::{Budget, Fault, Model};
+use rules::Fault;
 use serde::Serialize;
 
 use crate::{BUG, Format, SHORT_OF_THE_GOAL, Session};
@@ -185,9 +185,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
 
 /// Checks that the puzzle has no rules and no search but those that its program declares.
 fn check_declaration(session: &Session, report: &mut SelfCheck) {
-    let stated = puzzle::state(&*session.puzzle, Model::within(Budget::nothing()));
-    let has_rules = !matches!(stated.problem(), Err(Fault::Unwritten));
-    if has_rules && !session.kind.has_rules() {
+    if !session.kind.has_rules() && session.lacks_rules() != Some(Fault::Unwritten) {
         let fault = "the puzzle has rules, but is declared `without rules` in `puzzle::program!`";
         report.fail(fault, None, "");
     }

@@ -58,12 +58,6 @@ pub(crate) struct Words<'w> {
     black: BTreeSet<Cell>,
 }
 
-/// Returns the cells of a picture that are black.
-pub(crate) fn black_cells(picture: &Picture) -> BTreeSet<Cell> {
-    let tints = picture.tints().into_iter();
-    tints.filter(|(_, tint)| *tint == Tint::Black).map(|(cell, _)| cell).collect()
-}
-
 impl<'w> Words<'w> {
     pub(crate) fn new(explainer: &'w Explainer<'w>, form: &'w Form) -> Self {
         Words { explainer, form, reference: Reference::InFull, black: BTreeSet::new() }
@@ -71,7 +65,9 @@ impl<'w> Words<'w> {
 
     /// Takes the cells that are black in the unsolved picture as printed.
     pub(crate) fn over(self, unsolved: &Picture) -> Self {
-        Words { black: black_cells(unsolved), ..self }
+        let tints = unsolved.tints().into_iter();
+        let black = tints.filter(|(_, tint)| *tint == Tint::Black).map(|(cell, _)| cell).collect();
+        Words { black, ..self }
     }
 
     /// Refers to rules by their numbers.
@@ -119,14 +115,18 @@ impl<'w> Words<'w> {
         steps.iter().map(|step| self.told(step)).chain(self.constants()).collect()
     }
 
+    /// Returns whether the unsolved board shows what a cell holds.
+    pub(crate) fn is_printed(&self, cell: Cell) -> bool {
+        self.form.given(cell).is_some() || self.black.contains(&cell)
+    }
+
     /// Describes the numbers of the board that have one value by the form alone, and are not printed
     /// on it. No literal stands for them, so that no step can tell them.
     fn constants(&self) -> Option<Told> {
         let named = self.explainer.subject().groups().named.iter().enumerate();
-        let is_printed = |cell: Cell| self.form.given(cell).is_some() || self.black.contains(&cell);
         let constants = named.filter_map(|(number, named)| {
             let is_open = named.number.values().any(|(_, flag)| matches!(flag, Flag::Open(_)));
-            let is_told = is_open || self.cell(number).is_none_or(is_printed);
+            let is_told = is_open || self.cell(number).is_none_or(|cell| self.is_printed(cell));
             let value = named.number.values().find(|(_, flag)| *flag == Flag::TRUE)?.0;
             (named.is_on_board && !is_told).then_some(Reading { number, value, holds: true })
         });

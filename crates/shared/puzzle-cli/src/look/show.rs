@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use itertools::chain;
-use rules::{Budget, Fault, Model};
 use serde::Serialize;
 
 use crate::look::terminal::Terminal;
@@ -28,8 +27,7 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
     let board = terminal.drawn(session, None);
     if session.format == Some(Format::Json) {
         let puzzle = &session.slug;
-        let stated = puzzle::state(&*session.puzzle, Model::within(Budget::nothing()));
-        let constraints = !matches!(stated.problem(), Err(Fault::Unstated | Fault::Unwritten));
+        let constraints = session.lacks_rules().is_none();
         session.clock.print_json(&Shown { puzzle, title, rules, constraints, question, board })?;
         return Ok(0);
     }

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use ::explain::{Explainer, Kept, Known, Search, Step, Subject};
 use anyhow::Result;
-use grid_utils::Cell;
 use picture::Picture;
 use pseudo_boolean::{Literal, Observer};
 use puzzle::{Form, Goal, Puzzle};
@@ -19,7 +18,7 @@ use rules::{Budget, Flag, Model, Name, Named};
 use super::SelfCheck;
 use crate::Session;
 use crate::explain::kept;
-use crate::explain::words::{VERB, Words, black_cells};
+use crate::explain::words::{VERB, Words};
 
 /// Most instances that are explained.
 const MOST_INSTANCES: u64 = 20;
@@ -137,10 +136,9 @@ fn check_cells(
     text: Option<&str>,
     report: &mut SelfCheck,
 ) {
-    let (words, black) = (Words::new(explainer, form).over(unsolved), black_cells(unsolved));
+    let words = Words::new(explainer, form).over(unsolved);
     let told = steps.iter().map(|step| words.told(step)).chain(words.beginning());
     let told: BTreeSet<String> = told.flat_map(|told| told.cells).collect();
-    let is_printed = |cell: Cell| form.given(cell).is_some() || black.contains(&cell);
     let is_missing = |named: &&Named| {
         let has_value = named.number.values().any(|(_, flag)| match flag {
             // Numbers without a cell are constant where they are printed.
@@ -150,7 +148,7 @@ fn check_cells(
             }
         });
         let is_told = match &named.name {
-            Name::Cell(cell) => is_printed(*cell) || told.contains(&cell.to_string()),
+            Name::Cell(cell) => words.is_printed(*cell) || told.contains(&cell.to_string()),
             Name::Text(name) => told.contains(&name.replace(VERB, " ")),
         };
         named.is_on_board && has_value && !is_told
