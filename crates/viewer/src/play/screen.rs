@@ -137,7 +137,7 @@ fn draw(frame: &mut Frame, player: &Player, title: &str, look: Look) {
         let rows = [frill, Constraint::Min(1), legend, reasons, frill, one, help];
         Layout::vertical(rows).areas::<7>(area)
     };
-    let (picture, whole) = (picture(player), rows(1, lines_of(all_keys.chars().count(), area)));
+    let (picture, whole) = (picture(player), rows(1, lines_of_text(&all_keys, area.width)));
     let has_lines = |[_, board, ..]: [Rect; 7]| drawn(&picture, board, look).has_lines();
     // Borders matter more than title, progress and keys.
     let is_short = !has_lines(whole) && has_lines(rows(0, 0));
@@ -217,22 +217,12 @@ fn lines_of_text(text: &str, width: u16) -> u16 {
     u16::try_from(text.lines().map(lines_of).sum::<usize>()).unwrap_or(u16::MAX)
 }
 
-/// Returns the number of lines of the longest reason. Every step gets as many, so that the board
-/// stays in its place.
+/// Returns the number of lines of the longest reason, at most a third of the screen. Every step gets
+/// as many, so that the board stays in its place.
 fn lines_of_reasons(search: &Search, area: Rect) -> u16 {
     let reasons = search.steps.iter().filter_map(|step| step.why.as_ref());
-    lines_of(reasons.map(|why| why.chars().count()).max().unwrap_or(0), area)
-}
-
-/// Returns the number of lines that a text takes, at most a third of the screen.
-fn lines_of(length: usize, area: Rect) -> u16 {
-    /// What a line loses, by and large, as words are not broken.
-    const LOST: u16 = 8;
-    if length <= usize::from(area.width) {
-        return u16::from(length > 0);
-    }
-    let lines = length.div_ceil(usize::from(area.width - LOST));
-    u16::try_from(lines).unwrap_or(u16::MAX).min(area.height / 3)
+    let lines = reasons.map(|why| lines_of_text(why, area.width)).max();
+    lines.unwrap_or(0).min(area.height / 3)
 }
 
 fn status_line(player: &Player, look: Look) -> Line<'static> {
