@@ -59,13 +59,10 @@ impl Puzzle for Yajilin {
         Loop::through(model, &word);
         model.rule("The loop visits all cells but shaded ones and given clues.");
         for (cell, clue) in &self.clues {
-            let name = if clue.is_some() { "the clue at " } else { "" };
             let is_left_out = word[cell].is(CLUE);
-            model.at(format!("{name}{cell}")).require(if clue.is_some() {
-                is_left_out
-            } else {
-                !is_left_out
-            });
+            let (name, rule) =
+                if clue.is_some() { ("the clue at ", is_left_out) } else { ("", !is_left_out) };
+            model.at(format!("{name}{cell}")).require(rule);
         }
         model.rule("Shaded cells do not share a side.");
         let shaded = word.map(|_, word| word.is(SHADED));

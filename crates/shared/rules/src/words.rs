@@ -16,7 +16,7 @@ pub fn all<C: Into<Condition>>(conditions: impl IntoIterator<Item = C>) -> Rule 
 
 /// Requires that at least one of the conditions is true.
 pub fn any<C: Into<Condition>>(conditions: impl IntoIterator<Item = C>) -> Rule {
-    let (mut flags, mut rules) = (Vec::with_capacity(16), Vec::new());
+    let (mut flags, mut rules) = (Vec::new(), Vec::new());
     for condition in conditions {
         match condition.into() {
             Condition::Flag(flag) => flags.push(flag),
@@ -104,11 +104,7 @@ pub fn when<C: Into<Condition>>(
     conditions: impl IntoIterator<Item = C>,
     rule: impl Into<Rule>,
 ) -> Rule {
-    let mut gathered = Vec::new();
-    for condition in conditions {
-        gathered.push(condition.into());
-    }
-    if_all(gathered, rule.into())
+    if_all(conditions.into_iter().map(C::into).collect(), rule.into())
 }
 
 fn if_all(conditions: Vec<Condition>, rule: Rule) -> Rule {
