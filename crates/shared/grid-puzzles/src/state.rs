@@ -31,7 +31,7 @@ pub fn scattered_shading(model: &mut Model, shaded: &Grid<Flag>) {
 /// ```
 /// use grid_puzzles::state;
 /// use grid_utils::Grid;
-/// use rules::{Model, exactly};
+/// use puzzle::prelude::*;
 ///
 /// // The cell with the clue sees two true flags beside it.
 /// let clues: Grid<Option<u8>> = ". 2 .".parse()?;
@@ -62,7 +62,7 @@ pub fn clues<T: Copy + Display>(
 /// use grid_puzzles::{Label, state};
 /// use grid_utils::Grid;
 /// use polyominoes::{Kind, polyominoes};
-/// use rules::Model;
+/// use puzzle::prelude::*;
 ///
 /// // A domino in each of two regions of three cells in a row.
 /// let regions: Grid<Label> = "A A A\nB B B".parse()?;
@@ -114,7 +114,7 @@ impl Loop {
     /// ```
     /// use grid_puzzles::state::Loop;
     /// use puzzle::Form;
-    /// use rules::Model;
+    /// use puzzle::prelude::*;
     ///
     /// let mut model = Model::default();
     /// let word = Form::loop_through(2, 3, []).variables(&mut model).expect("a grid");
@@ -132,7 +132,7 @@ impl Loop {
     /// ```
     /// use grid_puzzles::state::Loop;
     /// use puzzle::Form;
-    /// use rules::Model;
+    /// use puzzle::prelude::*;
     ///
     /// let mut model = Model::default();
     /// let word = Form::loop_along(1, 2).variables(&mut model).expect("the corners are a grid");

@@ -7,15 +7,16 @@ use puzzle::prelude::*;
 ///
 /// ```
 /// use knight_moves::check;
+/// use puzzle::prelude::*;
 ///
-/// let form = knight_moves::form(&grid_utils::Grid::filled(3, 3, None));
+/// let form = knight_moves::form(&Grid::filled(3, 3, None));
 /// let cells = check::walk(&form.read("1 . .\n. . 2\n3 . .")?)?;
 /// assert_eq!(cells.len(), 3);
 /// let fault = |text| check::walk(&form.read(text).unwrap()).unwrap_err().to_string();
 /// assert_eq!(fault("1 . .\n. 2 .\n. . ."), "from r1c1 to r2c2, 1 to 2, is no knight's jump");
 /// assert_eq!(fault("1 . .\n. . 1\n. . ."), "1 stands in r1c1 and in r2c3");
 /// assert_eq!(fault("1 . .\n. . 3\n. . ."), "r2c3 holds 3, and no cell holds 2");
-/// # anyhow::Ok(())
+/// # Result::<()>::Ok(())
 /// ```
 ///
 /// # Errors

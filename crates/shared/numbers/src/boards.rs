@@ -101,8 +101,8 @@ pub fn share_form<const DECIMALS: usize>(expected: &'static str) -> Form {
 /// Boards that are some numbers with digits after the point, a name and a number on each line.
 ///
 /// ```
-/// use grid_utils::Within;
 /// use numbers::{Interval, Numbers};
+/// use puzzle::prelude::*;
 ///
 /// let lines = Numbers::new(&["pi", "pi squared"], Within::new(4).unwrap());
 /// let board = lines.board([Interval::PI, Interval::PI.squared()]).unwrap();

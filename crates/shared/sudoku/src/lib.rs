@@ -53,13 +53,13 @@ pub fn form(size: usize) -> Form {
 /// occurs in the square.
 ///
 /// ```
-/// use rules::Model;
+/// use puzzle::prelude::*;
 ///
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
 /// sudoku::state_latin_square(&mut model, &digit, |_| true.into());
 /// assert_eq!(model.count(digit.values())?, 576);
-/// # anyhow::Ok(())
+/// # Result::<()>::Ok(())
 /// ```
 pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {
     model.rule("Every row holds each digit once.");
@@ -76,13 +76,13 @@ pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn
 /// [`state_latin_square`] does.
 ///
 /// ```
-/// use rules::Model;
+/// use puzzle::prelude::*;
 ///
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
 /// sudoku::state_sudoku(&mut model, &digit, |_| true.into());
 /// assert_eq!(model.count(digit.values())?, 288);
-/// # anyhow::Ok(())
+/// # Result::<()>::Ok(())
 /// ```
 pub fn state_sudoku(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) -> Flag) {
     state_latin_square(model, digit, &is_used);
