@@ -1,7 +1,6 @@
 //! The rules as constraints.
 
 use std::collections::BTreeMap;
-use std::mem;
 
 use number_cross::property::{Place, Property};
 use number_cross::{Crossword, Entry, Name};
@@ -13,9 +12,8 @@ use crate::clue::{Clue, Relation};
 /// The numbers of entries of up to this many digits are listed.
 pub(crate) const LISTED: usize = 3;
 
-/// The unknowns.
-struct Unknown<'m> {
-    model: &'m mut Model,
+/// The numbers of the entries.
+struct Numbers {
     /// The digits of each entry.
     digits: BTreeMap<Name, Vec<Int>>,
     /// The number of each short entry.
@@ -29,39 +27,46 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
     let entries = crossword.entries();
     let digits_of = |entry: &Entry| entry.cells.iter().map(|&cell| digit[cell].clone()).collect();
     let digits = entries.iter().map(|entry| (entry.name, digits_of(entry))).collect();
-    let mut unknown = Unknown { model, digits, number: BTreeMap::new() };
-    unknown.model.rule("No digit, 1 to 9, occurs twice in an entry.");
-    for (name, digits) in &unknown.digits {
-        let model = &mut unknown.model.at(name);
+    let mut numbers = Numbers { digits, number: BTreeMap::new() };
+    model.rule("No digit, 1 to 9, occurs twice in an entry.");
+    for (name, digits) in &numbers.digits {
+        let model = &mut model.at(name);
         model.require(all_different(digits));
         // Two of ten digits are the same.
         model.require(Flag::from(digits.len() < 10));
     }
-    unknown.model.rule("The number of an entry has the property that its clue names.");
+    model.rule("The number of an entry has the property that its clue names.");
     for &Entry { name, .. } in &entries {
         let clue = crossword.clues.get(&name);
-        unknown.at(name, clue, |unknown| match (lists.remove(&name), clue) {
-            (Some(list), _) => unknown.is_listed(name, &list),
-            (None, Some(&Clue::Property(property))) => unknown.has(name, property),
+        let model = &mut model.at(place(name, clue));
+        match (lists.remove(&name), clue) {
+            (Some(list), _) => numbers.is_listed(model, name, &list),
+            (None, Some(&Clue::Property(property))) => numbers.has(model, name, property),
             _ => {}
-        });
+        }
     }
-    unknown.model.rule(
+    model.rule(
         "The number of an entry is related to those of others as its clue says; both ways: read \
          backwards, too.",
     );
     for (&name, clue) in &crossword.clues {
         if let Clue::Relation(relation, names) = clue {
-            unknown.at(name, Some(clue), |unknown| unknown.relates(name, *relation, names));
+            numbers.relates(&mut model.at(place(name, Some(clue))), name, *relation, names);
         }
     }
-    unknown.model.rule("All entries are different numbers.");
+    model.rule("All entries are different numbers.");
     let short = format!("numbers of up to {LISTED} digits");
-    unknown.model.at(short).require(all_different(unknown.number.values()));
+    model.at(short).require(all_different(numbers.number.values()));
     for pair in entries.iter().map(|entry| entry.name).array_combinations() {
-        unknown.differ(pair);
+        numbers.differ(model, pair);
     }
     digit
+}
+
+/// Names the clue of an entry, or any number in it.
+fn place(name: Name, clue: Option<&Clue>) -> String {
+    let clue = clue.map_or("any number".to_owned(), Clue::description);
+    format!("{name}: {clue}")
 }
 
 /// Returns the possible digits of each cell and numbers of the short entries: the numbers with the
@@ -98,29 +103,19 @@ fn narrowed(
     }
 }
 
-impl Unknown<'_> {
-    /// Attributes constraints to the clue of an entry, or to any number in it.
-    fn at(&mut self, name: Name, clue: Option<&Clue>, state: impl FnOnce(&mut Unknown)) {
-        let clue = clue.map_or("any number".to_owned(), Clue::description);
-        let model = &mut self.model.at(format!("{name}: {clue}"));
-        let (digits, number) = (mem::take(&mut self.digits), mem::take(&mut self.number));
-        let mut unknown = Unknown { model, digits, number };
-        state(&mut unknown);
-        (self.digits, self.number) = (unknown.digits, unknown.number);
-    }
-
+impl Numbers {
     fn len(&self, name: Name) -> usize {
         self.digits[&name].len()
     }
 
     /// Requires a property of a long number: digit by digit, or, failing that, from a list.
-    fn has(&mut self, name: Name, property: Property) {
+    fn has(&self, model: &mut Model, name: Name, property: Property) {
         let digits = &self.digits[&name];
         // Such an entry is excluded already, and its list would be long.
         if digits.len() > 9 {
             return;
         }
-        let budget = self.model.budget();
+        let budget = model.budget();
         let automaton = match property.reading() {
             Some(reading) => Automaton::new(
                 budget,
@@ -134,69 +129,68 @@ impl Unknown<'_> {
                 numbers(budget, property, digits.len()).into_iter().map(self::digits),
             ),
         };
-        self.model.regular(digits, &automaton);
+        model.regular(digits, &automaton);
     }
 
     /// Requires a short number to be in a list, and each of its digits to be a digit of these.
-    fn is_listed(&mut self, name: Name, list: &[u64]) {
-        let number = self.model.int(list.iter().copied());
+    fn is_listed(&mut self, model: &mut Model, name: Name, list: &[u64]) {
+        let number = model.int(list.iter().copied());
         for (place, digit) in self.digits[&name].iter().enumerate() {
             for (value, is_value) in digit.values() {
                 let with = number.values().filter(|&(number, _)| {
                     digits(number.unsigned_abs()).get(place) == Some(&value)
                 });
-                self.model.require(sum(with.map(|(_, is_number)| is_number)).equals(is_value));
+                model.require(sum(with.map(|(_, is_number)| is_number)).equals(is_value));
             }
         }
         self.number.insert(name, number);
     }
 
-    fn relates(&mut self, name: Name, relation: Relation, names: &[Name]) {
+    fn relates(&self, model: &mut Model, name: Name, relation: Relation, names: &[Name]) {
         match (relation, names) {
-            (Relation::Less, &[other]) => self.less(name, other, false),
-            (Relation::Greater, &[other]) => self.less(other, name, false),
-            (Relation::Half, &[other]) => self.adds_up([name, name], other),
-            (Relation::SameDigits, &[other]) => self.same_digits(name, other),
-            (Relation::MultipleOf, &[other]) => self.multiple(name, other),
-            (Relation::Sum, &[one, other]) => self.adds_up([one, other], name),
-            (Relation::Difference, &[one, other]) => self.adds_up([name, other], one),
-            (Relation::Product, &[one, other]) => self.product(name, one, other),
+            (Relation::Less, &[other]) => self.less(model, name, other, false),
+            (Relation::Greater, &[other]) => self.less(model, other, name, false),
+            (Relation::Half, &[other]) => self.adds_up(model, [name, name], other),
+            (Relation::SameDigits, &[other]) => self.same_digits(model, name, other),
+            (Relation::MultipleOf, &[other]) => self.multiple(model, name, other),
+            (Relation::Sum, &[one, other]) => self.adds_up(model, [one, other], name),
+            (Relation::Difference, &[one, other]) => self.adds_up(model, [name, other], one),
+            (Relation::Product, &[one, other]) => self.product(model, name, one, other),
             _ => {
-                let names: Vec<Name> = self.digits.keys().copied().collect();
-                for other in names.into_iter().filter(|&other| other != name) {
-                    self.is_beyond(name, other, relation);
+                for &other in self.digits.keys().filter(|&&other| other != name) {
+                    self.is_beyond(model, name, other, relation);
                 }
             }
         }
     }
 
     /// Requires a number to be the smallest or the largest, compared with another one.
-    fn is_beyond(&mut self, name: Name, other: Name, relation: Relation) {
+    fn is_beyond(&self, model: &mut Model, name: Name, other: Name, relation: Relation) {
         match relation {
-            Relation::Smallest => self.less(name, other, false),
-            Relation::Largest => self.less(other, name, false),
+            Relation::Smallest => self.less(model, name, other, false),
+            Relation::Largest => self.less(model, other, name, false),
             _ if self.len(other) == self.len(name) => {
-                self.less(other, name, false);
-                self.less(other, name, true);
+                self.less(model, other, name, false);
+                self.less(model, other, name, true);
             }
             _ => {}
         }
     }
 
-    fn same_digits(&mut self, one: Name, other: Name) {
+    fn same_digits(&self, model: &mut Model, one: Name, other: Name) {
         for digit in 1..=9 {
             let [one, other] =
                 [one, other].map(|name| sum(self.digits[&name].iter().map(|int| int.is(digit))));
-            self.model.require(one.equals(other));
+            model.require(one.equals(other));
         }
     }
 
     /// Requires a number to be less than another, or than the other read backwards: numbers of the
     /// same length are compared at the first place where they differ.
-    fn less(&mut self, one: Name, other: Name, backwards: bool) {
+    fn less(&self, model: &mut Model, one: Name, other: Name, backwards: bool) {
         let [one, mut other] = [one, other].map(|name| self.digits[&name].clone());
         if one.len() != other.len() {
-            self.model.require(Flag::from(one.len() < other.len()));
+            model.require(Flag::from(one.len() < other.len()));
             return;
         }
         if backwards {
@@ -204,28 +198,28 @@ impl Unknown<'_> {
         }
         let mut is_equal = Flag::TRUE;
         for (one, other) in one.iter().zip(&other) {
-            let goes_on = self.model.flag();
+            let goes_on = model.flag();
             for (digit, is_digit) in one.values() {
                 let no_less = other.values().filter(|&(value, _)| value >= digit);
                 let no_less = any(no_less.map(|(_, is_value)| is_value));
-                self.model.require(when([is_equal, is_digit], no_less));
-                self.model.require(when([is_equal, is_digit, other.is(digit)], goes_on));
+                model.require(when([is_equal, is_digit], no_less));
+                model.require(when([is_equal, is_digit, other.is(digit)], goes_on));
             }
             is_equal = goes_on;
         }
-        self.model.require(!is_equal);
+        model.require(!is_equal);
     }
 
     /// Requires the first numbers to add up to the last: digit by digit from the right, with a
     /// carry.
-    fn adds_up(&mut self, addends: [Name; 2], total: Name) {
+    fn adds_up(&self, model: &mut Model, addends: [Name; 2], total: Name) {
         let names = [addends[0], addends[1], total];
         let longest = names.iter().map(|&name| self.len(name)).max().unwrap_or(0);
         let zero = Int::constant(0);
         let digit = |(place, name)| self.digits[name].iter().rev().nth(place).unwrap_or(&zero);
         let ints = (0..longest).cartesian_product(&names).map(digit).collect_vec();
         let automaton = Automaton::new(
-            self.model.budget(),
+            model.budget(),
             ints.iter().copied().map(values),
             (0, 0),
             // The total's digit is the last digit of the sum of the addends' digits and the carry.
@@ -235,11 +229,11 @@ impl Unknown<'_> {
             },
             |&(_, carried)| carried == 0,
         );
-        self.model.regular(ints, &automaton);
+        model.regular(ints, &automaton);
     }
 
     /// Requires a number to be a multiple of a short one.
-    fn multiple(&mut self, name: Name, divisor: Name) {
+    fn multiple(&self, model: &mut Model, name: Name, divisor: Name) {
         let (len, divisor) = (self.len(name), self.number[&divisor].clone());
         let end = 10_i64.pow(u32::try_from(len).unwrap_or(u32::MAX));
         // A divisor without numbers is 0, which divides nothing.
@@ -251,11 +245,11 @@ impl Unknown<'_> {
             .filter(|row| is_entry(row[1], len))
             .map(|row| [vec![row[0]], digits(row[1].unsigned_abs())].concat());
         let ints: Vec<&Int> = [&divisor].into_iter().chain(&self.digits[&name]).collect();
-        self.model.table(&ints, rows);
+        model.table(&ints, rows);
     }
 
     /// Requires a number to be the product of two short ones.
-    fn product(&mut self, name: Name, one: Name, other: Name) {
+    fn product(&self, model: &mut Model, name: Name, one: Name, other: Name) {
         let len = self.len(name);
         let [one, other] = [one, other].map(|name| self.number[&name].clone());
         let pairs = one.values().cartesian_product(other.values().collect_vec());
@@ -264,18 +258,17 @@ impl Unknown<'_> {
             .filter(|row| is_entry(row[2], len))
             .map(|row| [row[..2].to_vec(), digits(row[2].unsigned_abs())].concat());
         let ints: Vec<&Int> = [&one, &other].into_iter().chain(&self.digits[&name]).collect();
-        self.model.table(&ints, rows);
+        model.table(&ints, rows);
     }
 
     /// Requires two long entries of the same length to differ in some place.
-    fn differ(&mut self, [one, other]: [Name; 2]) {
+    fn differ(&self, model: &mut Model, [one, other]: [Name; 2]) {
         if self.len(one) <= LISTED || self.len(one) != self.len(other) {
             return;
         }
-        let model = &mut self.model.at(format!("{one} and {other}"));
-        let places = self.digits[&one].iter().zip(&self.digits[&other]).collect_vec();
+        let model = &mut model.at(format!("{one} and {other}"));
         let mut differences = Vec::new();
-        for (one, other) in places {
+        for (one, other) in self.digits[&one].iter().zip(&self.digits[&other]) {
             let differs = model.flag();
             for (value, is_value) in one.values() {
                 model.require(when([differs, is_value], none([other.is(value)])));
