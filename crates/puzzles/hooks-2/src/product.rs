@@ -47,8 +47,8 @@ pub(crate) fn best_cells(board: &Board) -> Vec<(Cell, i64)> {
 
 #[cfg(test)]
 mod tests {
-    use fastrand::Rng;
     use grid_utils::Grid;
+    use puzzle::Rng;
 
     use super::*;
 

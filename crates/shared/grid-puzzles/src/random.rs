@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use fastrand::Rng;
 use polyominoes::{Kind, Polyomino};
 use puzzle::LOOP_WORDS;
 use puzzle::prelude::*;
@@ -18,7 +17,7 @@ use crate::Label;
 /// use grid_puzzles::random_regions;
 /// use grid_utils::Regions;
 ///
-/// let regions = random_regions(4, 6, 5, &mut fastrand::Rng::with_seed(1));
+/// let regions = random_regions(4, 6, 5, &mut puzzle::Rng::with_seed(1));
 /// let cut = Regions::from_labels(&regions);
 /// assert_eq!(cut.len(), 5);
 /// for (_, cells) in cut.iter() {
@@ -45,7 +44,7 @@ pub fn random_regions(rows: usize, columns: usize, count: usize, random: &mut Rn
 /// and `.` in the others.
 ///
 /// ```
-/// let grid = grid_puzzles::scattered('#', (4, 4), 5, &mut fastrand::Rng::with_seed(1));
+/// let grid = grid_puzzles::scattered('#', (4, 4), 5, &mut puzzle::Rng::with_seed(1));
 /// assert!(grid.values().filter(|&&sign| sign == '#').count() <= 3);
 /// ```
 ///
@@ -80,7 +79,7 @@ pub fn scattered(
 /// // Dominoes that make no block of 2 x 2 cells.
 /// let dominoes = polyominoes(2, Kind::Free);
 /// let fit = |pieces: &_| check::blocks(pieces, "full", Option::is_some).is_ok();
-/// let regions = random_pieces(2, 4, &dominoes, &mut fastrand::Rng::with_seed(1), fit);
+/// let regions = random_pieces(2, 4, &dominoes, &mut puzzle::Rng::with_seed(1), fit);
 /// assert!((2..=3).contains(&Regions::from_labels(&regions).len()));
 /// ```
 ///
@@ -125,7 +124,7 @@ pub fn random_pieces(
 /// use grid_utils::Grid;
 ///
 /// let seeds: Grid<Option<Label>> = "A . .\n. . B".parse()?;
-/// let regions = grow_regions(seeds, &mut fastrand::Rng::with_seed(1)).to_string();
+/// let regions = grow_regions(seeds, &mut puzzle::Rng::with_seed(1)).to_string();
 /// assert!(regions.starts_with('A') && regions.ends_with('B') && !regions.contains('.'));
 /// # anyhow::Ok(())
 /// ```
@@ -241,7 +240,7 @@ pub fn rerouted(board: &Grid<Option<i64>>, block: Cell) -> Option<Grid<Option<i6
 /// use grid_utils::Regions;
 ///
 /// let weights = "1 2 3\n0 5 1\n4 0 2".parse::<grid_utils::Grid<u64>>().unwrap();
-/// let regions = equal_regions(&weights, 2, &mut fastrand::Rng::with_seed(1)).unwrap();
+/// let regions = equal_regions(&weights, 2, &mut puzzle::Rng::with_seed(1)).unwrap();
 /// for (_, cells) in Regions::from_labels(&regions).iter() {
 ///     assert_eq!(cells.iter().map(|&cell| weights[cell]).sum::<u64>(), 9);
 /// }

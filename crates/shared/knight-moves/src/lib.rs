@@ -23,9 +23,8 @@ pub mod constraints;
 mod divided;
 pub mod draw;
 
-use fastrand::Rng;
 use grid_utils::{Cell, Grid, KNIGHT_STEPS, Step};
-use puzzle::Form;
+use puzzle::{Form, Rng};
 
 pub use divided::Divided;
 
@@ -46,7 +45,7 @@ pub fn form(givens: &Givens) -> Form {
 /// has not visited yet, as long as there are any.
 ///
 /// ```
-/// let cells = knight_moves::random_walk(3, 3, &mut fastrand::Rng::with_seed(1));
+/// let cells = knight_moves::random_walk(3, 3, &mut puzzle::Rng::with_seed(1));
 /// assert!(cells.len() == 8 || cells.len() == 1, "around the centre, or in it");
 /// ```
 ///
@@ -63,7 +62,7 @@ pub fn random_walk(rows: usize, columns: usize, random: &mut Rng) -> Vec<Cell> {
 /// use grid_utils::Cell;
 ///
 /// let start = Cell::new(0, 0);
-/// let random = &mut fastrand::Rng::with_seed(1);
+/// let random = &mut puzzle::Rng::with_seed(1);
 /// let cells = knight_moves::random_walk_from(start, (3, 3), &[(0, 2), (2, 0)], random);
 /// assert_eq!((cells.len(), cells[0], cells[2]), (3, start, Cell::new(2, 2)));
 /// ```

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn thrown_segments_cross_as_often_as_the_formulas_say() {
         const THROWS: usize = 200_000;
-        let mut random = fastrand::Rng::with_seed(1);
+        let mut random = puzzle::Rng::with_seed(1);
         for (dimension, length) in iproduct!(2..=3_usize, [0.3, 0.7, 1.0]) {
             let mut counts = [0_usize; 2];
             for _ in 0..THROWS {

@@ -239,13 +239,13 @@ mod tests {
     use super::*;
     use crate::fraction;
 
-    fn any_polynomial(random: &mut fastrand::Rng, degree: usize) -> Polynomial {
+    fn any_polynomial(random: &mut puzzle::Rng, degree: usize) -> Polynomial {
         Polynomial::new((0..=degree).map(|_| fraction(random.i64(-9..=9), random.i64(1..=9))))
     }
 
     #[test]
     fn division_leaves_a_rest_of_lower_degree() {
-        let mut random = fastrand::Rng::with_seed(1);
+        let mut random = puzzle::Rng::with_seed(1);
         for _ in 0..200 {
             let sizes = [random.usize(0..8), random.usize(0..8)];
             let [a, b] = sizes.map(|degree| any_polynomial(&mut random, degree));

@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn products_of_linear_factors_have_their_zeros_as_roots() {
-        let mut random = fastrand::Rng::with_seed(2);
+        let mut random = puzzle::Rng::with_seed(2);
         for _ in 0..60 {
             let zero = || fraction(random.i64(-20..=20), random.i64(1..=4));
             let mut zeros: Vec<Fraction> = std::iter::repeat_with(zero).take(7).collect();

@@ -12,11 +12,12 @@ use std::time::Duration;
 
 use ::explain::Technique;
 use anyhow::{Context, Result, ensure};
-use fastrand::Rng;
 use grid_utils::Cell;
 use itertools::Itertools;
 use protocol::{Grade, count, whole_number};
-use puzzle::{Board, Draft, Goal, Instance, Limits, Outcome, Setter, Stop, Strategy, solve_judged};
+use puzzle::{
+    Board, Draft, Goal, Instance, Limits, Outcome, Rng, Setter, Stop, Strategy, solve_judged,
+};
 use serde::Serialize;
 
 use crate::look::terminal::say;
@@ -189,7 +190,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String])
     );
     let size = size(&*session.puzzle, arguments.size)?;
     let wish = Wish::of(arguments)?;
-    let seed = arguments.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+    let seed = arguments.seed.unwrap_or_else(|| Rng::new().u64(..1_000_000));
     let Some(set) = first(session, size, seed, wish, settings)? else {
         return Ok(SHORT_OF_THE_GOAL);
     };

@@ -53,6 +53,7 @@ mod instance;
 mod judge;
 pub mod prelude;
 mod recorder;
+mod rng;
 mod search;
 mod sketch;
 mod tasks;
@@ -66,13 +67,13 @@ pub use by_rules::Poll;
 pub use clues::{Clues, Site};
 pub use draft::Draft;
 pub use facts::Facts;
-pub use fastrand::Rng;
 pub use form::{Form, LOOP_WORDS, Layout, Vocabulary};
 pub use instance::{Instance, Kind, read};
 pub use judge::{InvalidSolution, judge, misread, solve_judged, trace_judged};
 pub use protocol::count as counted;
 pub use protocol::{Event, Goal, Precision, Status, Stop};
 pub use recorder::{Step, Trace};
+pub use rng::Rng;
 pub use search::{
     Effort, Flow, Limits, Outcome, Race, Receiver, Search, Signal, Strategy, attempt, count,
     count_best, solve, solve_each, trace,

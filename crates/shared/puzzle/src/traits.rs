@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use fastrand::Rng;
 use grid_utils::Cell;
 use picture::Picture;
 use protocol::Precision;

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fastrand::Rng;
 use grid_utils::{Cell, Direction, Grid};
-use puzzle::{Board, Limits, Stop};
+use puzzle::{Board, Limits, Rng, Stop};
 
 use crate::DieAgony;
 use crate::check::Die;

@@ -158,7 +158,7 @@ impl Explainer<'_> {
                 return;
             }
             let mut order: Vec<usize> = (0..groups.len()).collect();
-            self.rng.shuffle(&mut order);
+            shuffle(&mut order, &mut self.rng);
             let soft: Vec<Literal> = order.iter().map(|&place| part.selectors[place]).collect();
             let (hard, seen) = (&[denial], &mut witnesses);
             let core = part.minimal_core(hard, &soft, most, conflicts, seen, &self.effort);
@@ -296,7 +296,7 @@ impl Neighbourhood {
             if ring.is_empty() {
                 break;
             }
-            rng.shuffle(&mut ring);
+            shuffle(&mut ring, rng);
             let mut next = Vec::new();
             for &other in ring.iter().flat_map(|&group| &self.of[group]) {
                 if !std::mem::replace(&mut is_seen[other], true) {
@@ -307,5 +307,13 @@ impl Neighbourhood {
             ring = next;
         }
         order
+    }
+}
+
+/// Puts items into a random order, with 64 bits for each index on machines of 32 bits, too, so that
+/// explanations are the same everywhere.
+fn shuffle(items: &mut [usize], rng: &mut Rng) {
+    for index in 1..items.len() {
+        items.swap(index, rng.u64(..=index as u64) as usize);
     }
 }

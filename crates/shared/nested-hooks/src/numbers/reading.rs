@@ -137,7 +137,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use fastrand::Rng;
+    use puzzle::Rng;
 
     use super::super::LARGEST_SIZE;
     use super::super::fills::Fill;

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use fastrand::Rng;
 use protocol::GivenClue;
-use puzzle::Draft;
+use puzzle::{Draft, Rng};
 use toml::{Table, Value};
 
 /// A place in an instance: a key, or a token of a text or an element of a list at that key.

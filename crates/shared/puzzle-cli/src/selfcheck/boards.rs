@@ -5,9 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use anyhow::Result;
-use fastrand::Rng;
 use protocol::Event;
-use puzzle::{Form, Goal, Outcome, Puzzle, Status, Trace, misread, trace_judged};
+use puzzle::{Form, Goal, Outcome, Puzzle, Rng, Status, Trace, misread, trace_judged};
 
 use super::SelfCheck;
 use super::spoil::Tokens;

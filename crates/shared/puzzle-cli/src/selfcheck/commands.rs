@@ -8,8 +8,8 @@ use std::process::{self, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use fastrand::Rng;
 use protocol::Report;
+use puzzle::Rng;
 
 use super::SelfCheck;
 use super::spoil::Tokens;

@@ -7,8 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use anyhow::Result;
-use fastrand::Rng;
-use puzzle::{Draft, Goal, Limits, Puzzle, Stop, Strategy, solve_judged};
+use puzzle::{Draft, Goal, Limits, Puzzle, Rng, Stop, Strategy, solve_judged};
 
 use super::boards::Boards;
 use super::{Arguments, SelfCheck, steps, ways};

@@ -8,8 +8,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use fastrand::Rng;
-use puzzle::{Draft, Goal, Instance, Status};
+use puzzle::{Draft, Goal, Instance, Rng, Status};
 use toml::Value;
 
 use super::commands::Runner;

@@ -11,10 +11,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use fastrand::Rng;
 use itertools::Itertools;
 use picture::characters::{Charset, Palette, Room, Surroundings, draw};
-use puzzle::Draft;
+use puzzle::{Draft, Rng};
 use toml::Table;
 
 use super::SelfCheck;

@@ -1,6 +1,6 @@
 //! Makes other boards from the text of a solution, regardless of what the tokens mean.
 
-use fastrand::Rng;
+use puzzle::Rng;
 
 /// The text of a board: lines of tokens.
 pub(crate) struct Tokens(Vec<Vec<String>>);

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use fastrand::Rng;
 use itertools::Itertools;
-use puzzle::{Audit, Board, Draft, Goal, Limits, Setter, Strategy};
+use puzzle::{Audit, Board, Draft, Goal, Limits, Rng, Setter, Strategy};
 
 use super::SelfCheck;
 use super::instances::limits;
