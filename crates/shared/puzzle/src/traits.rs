@@ -9,7 +9,7 @@ use picture::Picture;
 use protocol::Precision;
 use rules::Model;
 
-use crate::{Board, Clues, Draft, Effort, Flow, Form, Search, Stop, Tasks, Unknown};
+use crate::{Board, Clues, Draft, Effort, Flow, Form, Rng, Search, Stop, Tasks, Unknown};
 
 /// One puzzle: an instance of it, which can be solved, checked and drawn.
 ///
