@@ -298,8 +298,9 @@ fn a_copied_puzzle_is_unwritten_until_it_is_its_own(workspace: &Workspace) {
     assert_eq!(workspace.row("rings-99", 0)["status"], "solved");
     workspace.remove_puzzle("rings-99");
 
-    let ran = workspace.xtask(&["new", "a-b", "--title", "A", "--like", "sudoku"]).ends_with(2);
-    assert!(ran.stderr.contains("no puzzle is called `sudoku`"), "{ran:#?}");
+    let ran =
+        workspace.xtask(&["new", "a-b", "--title", "A", "--like", "latin-squares"]).ends_with(2);
+    assert!(ran.stderr.contains("no puzzle is called `latin-squares`"), "{ran:#?}");
 }
 
 fn a_copy_of_a_puzzle_whose_name_is_a_single_word_builds(workspace: &Workspace) {

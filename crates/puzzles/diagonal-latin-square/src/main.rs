@@ -120,7 +120,7 @@ impl Puzzle for DiagonalLatinSquare {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        sudoku::check::latin_square(board)?;
+        latin_squares::check::latin_square(board)?;
         let last = self.order.size() - 1;
         let is_on_main = |cell: &Cell| cell.row == cell.column;
         let is_on_anti = |cell: &Cell| cell.row + cell.column == last;

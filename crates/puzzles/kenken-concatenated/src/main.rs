@@ -80,11 +80,11 @@ puzzle::program!(KenkenConcatenated);
 
 impl Puzzle for KenkenConcatenated {
     fn form(&self) -> Form {
-        sudoku::form(self.size())
+        latin_squares::form(self.size())
     }
 
     fn validate(&self) -> Result<()> {
-        sudoku::check_size("regions", &self.regions)?;
+        latin_squares::check_size("regions", &self.regions)?;
         ensure!(
             (self.targets.rows(), self.targets.columns()) == (self.size(), self.size()),
             "`targets` has {}; expected {} of each, as `regions` has",
@@ -117,7 +117,7 @@ impl Puzzle for KenkenConcatenated {
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let digit = board.cells(model);
-        sudoku::state_latin_square(model, &digit, |value| (value > 0).into());
+        latin_squares::state_latin_square(model, &digit, |value| (value > 0).into());
         model.rule(
             "Digits of a region side by side are one number. By its sign, the numbers \
              of a region make its target.",
@@ -132,7 +132,7 @@ impl Puzzle for KenkenConcatenated {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        sudoku::check::latin_square(board)?;
+        latin_squares::check::latin_square(board)?;
         for (cell, target) in &self.targets {
             let Some(target) = target else { continue };
             let numbers = numbers(&self.regions, self.regions[cell], board);
@@ -174,7 +174,7 @@ impl Puzzle for KenkenConcatenated {
 
 impl Setter for KenkenConcatenated {
     fn sizes(&self) -> Vec<usize> {
-        (1..=sudoku::LARGEST_SIZE).collect()
+        (1..=latin_squares::LARGEST_SIZE).collect()
     }
 
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {

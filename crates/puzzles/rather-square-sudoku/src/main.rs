@@ -19,8 +19,8 @@
 //! unique. Squares of other sizes hold the digits 1 to their size, in boxes as nearly square as the
 //! size allows, no higher than wide.
 
+use latin_squares::clued::{self, Clues};
 use puzzle::prelude::*;
-use sudoku::clued::{self, Clues};
 
 /// A square to fill: its clues.
 #[derive(Deserialize)]
@@ -35,16 +35,16 @@ puzzle::program!(RatherSquareSudoku, explained);
 
 impl Puzzle for RatherSquareSudoku {
     fn form(&self) -> Form {
-        sudoku::form(self.clues.rows())
+        latin_squares::form(self.clues.rows())
     }
 
     fn validate(&self) -> Result<()> {
-        sudoku::check_size("clues", &self.clues)
+        latin_squares::check_size("clues", &self.clues)
     }
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let digit = board.cells(model);
-        sudoku::state_sudoku(model, &digit, |value| (value > 0).into());
+        latin_squares::state_sudoku(model, &digit, |value| (value > 0).into());
         let largest = i64::try_from(self.clues.rows()).expect("a square has few rows");
         model.rule(
             "A clue is the product of the digits in two of the cells that share a side with it.",
@@ -70,7 +70,7 @@ impl Puzzle for RatherSquareSudoku {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        sudoku::check::sudoku(board)?;
+        latin_squares::check::sudoku(board)?;
         for (cell, clue) in &self.clues {
             let Some(clue) = clue else { continue };
             ensure!(
@@ -92,7 +92,7 @@ impl Puzzle for RatherSquareSudoku {
 
 impl Setter for RatherSquareSudoku {
     fn sizes(&self) -> Vec<usize> {
-        (1..=sudoku::LARGEST_SIZE).collect()
+        (1..=latin_squares::LARGEST_SIZE).collect()
     }
 
     fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {

@@ -20,8 +20,8 @@
 //! unique. Squares of other sizes hold the digits 1 to their size, in boxes as nearly square as the
 //! size allows, no higher than wide.
 
+use latin_squares::clued::{self, Clues};
 use puzzle::prelude::*;
-use sudoku::clued::{self, Clues};
 
 /// A square to fill: its clues.
 #[derive(Deserialize)]
@@ -36,16 +36,16 @@ puzzle::program!(RemoteSudoku, explained);
 
 impl Puzzle for RemoteSudoku {
     fn form(&self) -> Form {
-        sudoku::form(self.clues.rows())
+        latin_squares::form(self.clues.rows())
     }
 
     fn validate(&self) -> Result<()> {
-        sudoku::check_size("clues", &self.clues)
+        latin_squares::check_size("clues", &self.clues)
     }
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {
         let digit = board.cells(model);
-        sudoku::state_sudoku(model, &digit, |value| (value > 0).into());
+        latin_squares::state_sudoku(model, &digit, |value| (value > 0).into());
         model.rule(
             "The digit d stands exactly d steps up, down, left or right of a clue d, at least \
              once.",
@@ -62,7 +62,7 @@ impl Puzzle for RemoteSudoku {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        sudoku::check::sudoku(board)?;
+        latin_squares::check::sudoku(board)?;
         for (cell, clue) in &self.clues {
             let Some(clue) = *clue else { continue };
             ensure!(is_kept(clue, cell, board), "no cell {clue} steps from {cell} holds {clue}");
@@ -81,7 +81,7 @@ impl Puzzle for RemoteSudoku {
 
 impl Setter for RemoteSudoku {
     fn sizes(&self) -> Vec<usize> {
-        (1..=sudoku::LARGEST_SIZE).collect()
+        (1..=latin_squares::LARGEST_SIZE).collect()
     }
 
     fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {

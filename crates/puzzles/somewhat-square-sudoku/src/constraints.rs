@@ -27,7 +27,7 @@ pub(crate) fn state(sudoku: &SomewhatSquareSudoku, model: &mut Model, board: &mu
     digit.iter().for_each(|(cell, digit)| model.name(cell, digit));
     model.given_rule("Given digits stay.");
     model.require(givens(&digit, &sudoku.givens));
-    sudoku::state_sudoku(model, &digit, |value| left_out.is_not(value));
+    latin_squares::state_sudoku(model, &digit, |value| left_out.is_not(value));
     model.rule(
         "Every row, read from left to right, is a number, and all of them are multiples of one \
          divisor.",

@@ -118,7 +118,7 @@ impl Puzzle for SomewhatSquareSudoku {
     }
 
     fn validate(&self) -> Result<()> {
-        sudoku::check_size("givens", &self.givens)?;
+        latin_squares::check_size("givens", &self.givens)?;
         ensure!(self.size() > 1, "`givens` has a single cell; expected a square of 2 rows or more");
         let shape = (self.size(), self.size());
         check_givens_fit(&self.givens, shape, "digit", 0..=self.largest_digit())
@@ -130,7 +130,7 @@ impl Puzzle for SomewhatSquareSudoku {
 
     fn check(&self, board: &Board) -> Result<()> {
         let square = &board.parts()[0];
-        sudoku::check::sudoku(square)?;
+        latin_squares::check::sudoku(square)?;
         let first: BTreeSet<_> = square.grid().row(0).collect();
         for row in 1..self.size() {
             let digits: BTreeSet<_> = square.grid().row(row).collect();
@@ -159,7 +159,7 @@ impl Puzzle for SomewhatSquareSudoku {
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture = self.square().picture(board.map(|board| &board.parts()[0]));
-        sudoku::draw_boxes(&mut picture);
+        latin_squares::draw_boxes(&mut picture);
         let Some((board, divisor)) = board.and_then(|board| Some((board, divisor(board)?))) else {
             return picture;
         };
@@ -174,7 +174,7 @@ impl Puzzle for SomewhatSquareSudoku {
 
 impl Setter for SomewhatSquareSudoku {
     fn sizes(&self) -> Vec<usize> {
-        (2..=sudoku::LARGEST_SIZE).collect()
+        (2..=latin_squares::LARGEST_SIZE).collect()
     }
 
     fn random(&self, size: usize, _: &mut Rng) -> Option<Draft> {

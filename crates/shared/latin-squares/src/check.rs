@@ -10,8 +10,8 @@ use crate::box_shape;
 /// Checks that no row and no column of a full board holds a digit twice.
 ///
 /// ```
-/// let board = sudoku::form(2).read("1 2\n1 2").unwrap();
-/// let fault = sudoku::check::latin_square(&board).unwrap_err().to_string();
+/// let board = latin_squares::form(2).read("1 2\n1 2").unwrap();
+/// let fault = latin_squares::check::latin_square(&board).unwrap_err().to_string();
 /// assert_eq!(fault, "column 1 holds 1 twice, at r1c1 and r2c1");
 /// ```
 ///
@@ -25,8 +25,8 @@ pub fn latin_square(board: &Board) -> Result<()> {
 /// Checks that a full board is a [Latin square](latin_square) in which no box holds a digit twice.
 ///
 /// ```
-/// let board = sudoku::form(4).read("1 2 3 4\n2 1 4 3\n3 4 1 2\n4 3 2 1").unwrap();
-/// let fault = sudoku::check::sudoku(&board).unwrap_err().to_string();
+/// let board = latin_squares::form(4).read("1 2 3 4\n2 1 4 3\n3 4 1 2\n4 3 2 1").unwrap();
+/// let fault = latin_squares::check::sudoku(&board).unwrap_err().to_string();
 /// assert_eq!(fault, "the box at r1c1 holds 2 twice, at r1c2 and r2c1");
 /// ```
 ///

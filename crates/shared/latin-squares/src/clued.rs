@@ -12,8 +12,8 @@ pub type Clues = Grid<Option<u8>>;
 ///
 /// ```
 /// let clues = ". 9\n. 9".parse().unwrap();
-/// let board = sudoku::form(2).read("1 2\n2 1").unwrap();
-/// assert_eq!(sudoku::clued::sum_of_squares(&clues, &board), 5);
+/// let board = latin_squares::form(2).read("1 2\n2 1").unwrap();
+/// assert_eq!(latin_squares::clued::sum_of_squares(&clues, &board), 5);
 /// ```
 ///
 /// # Panics

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | the instance | [`check_size`], [`box_shape`] |
 //! | the board | [`form`](form()) |
-//! | the rules | [`state_latin_square`], [`state_sudoku`] |
+//! | the rules | [`state_latin_square`], [`state_sudoku`]; [`each_once`] for other lines |
 //! | the checker | [`check`], which shares no code with the rules |
 //! | clues in cells that are filled like others | [`clued`] |
 //! | the picture | [`draw_boxes`] |
@@ -31,7 +31,7 @@ pub fn check_size<T>(key: &str, grid: &Grid<T>) -> Result<()> {
 /// allows, and no higher than wide. If the size is a prime, the boxes are the rows.
 ///
 /// ```
-/// assert_eq!([9, 8, 6, 5].map(sudoku::box_shape), [(3, 3), (2, 4), (2, 3), (1, 5)]);
+/// assert_eq!([9, 8, 6, 5].map(latin_squares::box_shape), [(3, 3), (2, 4), (2, 3), (1, 5)]);
 /// ```
 ///
 /// # Panics
@@ -57,7 +57,7 @@ pub fn form(size: usize) -> Form {
 ///
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
-/// sudoku::state_latin_square(&mut model, &digit, |_| true.into());
+/// latin_squares::state_latin_square(&mut model, &digit, |_| true.into());
 /// assert_eq!(model.count(digit.values())?, 576);
 /// # Result::<()>::Ok(())
 /// ```
@@ -80,7 +80,7 @@ pub fn state_latin_square(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn
 ///
 /// let mut model = Model::default();
 /// let digit = model.grid(4, 4, 1..=4);
-/// sudoku::state_sudoku(&mut model, &digit, |_| true.into());
+/// latin_squares::state_sudoku(&mut model, &digit, |_| true.into());
 /// assert_eq!(model.count(digit.values())?, 288);
 /// # Result::<()>::Ok(())
 /// ```
@@ -95,9 +95,9 @@ pub fn state_sudoku(model: &mut Model, digit: &Grid<Int>, is_used: impl Fn(i64) 
     }
 }
 
-/// States that each value that is used is that of exactly one of the numbers, the others are those
-/// of none.
-fn each_once<'a>(ints: impl Iterator<Item = &'a Int>, is_used: impl Fn(i64) -> Flag) -> Rule {
+/// Requires that each value that is used is that of exactly one of the numbers, and the others are
+/// those of none.
+pub fn each_once<'a>(ints: impl Iterator<Item = &'a Int>, is_used: impl Fn(i64) -> Flag) -> Rule {
     let ints: Vec<&Int> = ints.collect();
     let smallest = ints.iter().map(|int| int.smallest()).min().unwrap_or(0);
     let largest = ints.iter().map(|int| int.largest()).max().unwrap_or(-1);
