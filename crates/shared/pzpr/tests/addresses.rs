@@ -1,10 +1,9 @@
 //! Addresses of every kind of genre, read and written: random instances, and random texts. What the
 //! editors themselves write is in `addresses.tsv`, which the tests of programs read.
 
-use fastrand::Rng;
 use grid_puzzles::{Label, random_regions};
 use grid_utils::{Cell, Grid, Regions};
-use puzzle::{Addresses, Draft};
+use puzzle::{Addresses, Draft, Rng};
 use pzpr::{Genre, Part};
 
 static SLITHERLINK: Genre = Genre::of(&[Part::Cells("clues", &pzpr::SIDES)]);
