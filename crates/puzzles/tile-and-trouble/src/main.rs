@@ -37,9 +37,8 @@
 //! come from the places, and from finished lines, whose free cells are lost to the lines across.
 //!
 //! The 1-tiles come last. Each line then lacks some number of its free cells. Lines that lack none
-//! or all of them are propagated, which usually decides every cell. Where it does not, the 1-tiles
-//! form a flow from the rows to the columns: augmenting paths find one or prove that none exists,
-//! and lead from each flow to all others, so after the first one there are no dead ends.
+//! or all of them are propagated, which usually decides every cell. Where it does not, the row that
+//! has the least choice tries its cells, in the column that lacks most first.
 //!
 //! A board shows the side of its tile in each covered cell. No two tilings show the same numbers,
 //! for the first covered cell in reading order must be the top left corner of its tile, then the
@@ -50,11 +49,11 @@
 //!
 //! ## Why it has a search
 //! Finds the only tiling far sooner than the rules alone, and lists the tilings of grids that have
-//! many: once 1-tiles are left alone, there are no dead ends after the first tiling.
+//! many.
 //!
 //! ## Sources
-//! The table is the textbook dynamic programme for change; the flow's other solutions come from
-//! alternating cycles, as in enumerating the perfect matchings of a bipartite graph.
+//! The table is the textbook dynamic programme for change; that the column which lacks most comes
+//! first is from the proof of Gale and Ryser's theorem on 0-1 matrices with given sums.
 
 mod constraints;
 mod search;

@@ -89,7 +89,7 @@ impl<'a, 's, const WORDS: usize, const LINES: usize> Tiler<'a, 's, WORDS, LINES>
     /// Turns to tiles of side `side`: all larger ones lie on the board.
     fn start_side(&mut self, state: &mut State<LINES>, side: usize) -> Flow {
         if side <= 1 {
-            return self.lay_ones(state);
+            return self.lay_ones(*state, [LineSet::EMPTY; LINES]);
         }
         let fewest = self.fewest_cells.of(side);
         if !(state.rows.classify_all(self.shape.rows(), fewest)

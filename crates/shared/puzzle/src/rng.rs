@@ -34,6 +34,7 @@ impl Rng {
     ///
     /// # Panics
     /// If the range is empty.
+    #[expect(clippy::cast_possible_truncation, reason = "drawn from a range of such numbers")]
     pub fn usize(&mut self, range: impl RangeBounds<usize>) -> usize {
         let wide = |bound: &usize| *bound as u64;
         self.0.u64((range.start_bound().map(wide), range.end_bound().map(wide))) as usize
@@ -43,6 +44,7 @@ impl Rng {
     ///
     /// # Panics
     /// If the range is empty.
+    #[expect(clippy::cast_possible_truncation, reason = "drawn from a range of such numbers")]
     pub fn isize(&mut self, range: impl RangeBounds<isize>) -> isize {
         let wide = |bound: &isize| *bound as i64;
         self.0.i64((range.start_bound().map(wide), range.end_bound().map(wide))) as isize

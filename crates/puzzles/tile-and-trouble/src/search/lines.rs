@@ -142,10 +142,15 @@ impl<const LINES: usize> Lines<LINES> {
 }
 
 impl Line {
+    /// Returns how many of its free cells may still turn out either way.
+    pub(super) fn slack(&self) -> u16 {
+        self.missing.min(self.free - self.missing)
+    }
+
     /// Removes a free cell: it stays uncovered, or a 1-tile covers it that the sum already
     /// includes.
     #[inline]
-    fn lose_cell(&mut self, cell: usize) {
+    pub(super) fn lose_cell(&mut self, cell: usize) {
         self.free = self.free.wrapping_sub(1);
         self.cells.remove(cell);
     }

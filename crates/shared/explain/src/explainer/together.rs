@@ -312,6 +312,7 @@ impl Neighbourhood {
 
 /// Puts items into a random order, with 64 bits for each index on machines of 32 bits, too, so that
 /// explanations are the same everywhere.
+#[expect(clippy::cast_possible_truncation, reason = "an index of a slice")]
 fn shuffle(items: &mut [usize], rng: &mut Rng) {
     for index in 1..items.len() {
         items.swap(index, rng.u64(..=index as u64) as usize);
