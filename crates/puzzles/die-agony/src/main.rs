@@ -25,17 +25,15 @@
 //! up: the difference of the scores over the number of the move. From then on it must fit exactly:
 //! the search multiplies crosswise, in integers, and never divides.
 //!
-//! A path is endless only if the die can *wait*: if two consecutive moves are level, that is, show
+//! A path is endless only if the die *waits*: if two consecutive moves are level, that is, show
 //! zero, the second can be undone, since zero comes up again, and repeated, at any time. All other
 //! paths end: at most six faces come up for the first time, a known nonzero face fits a pair of
 //! neighbours at one time only, and there is at most one level move between two such moves.
 //!
-//! So the paths without waits come first. Usually there are no others, and the result is proved for
-//! journeys of any length. If some path can wait, or has more than `max_moves` moves, the paths
-//! with waits are followed for 16 moves, for 32, and so on up to `max_moves`. If waiting can
-//! lengthen a journey that was found, there are infinitely many: the longer one is reported, too,
-//! and the search ends. Otherwise the result is reported as unproved, early if the memory of states
-//! is full.
+//! So paths that wait are not followed. Usually there are none, and the result is proved for
+//! journeys of any length. If the die can wait somewhere, or a path has more than `max_moves` moves,
+//! other journeys may exist: the result is reported as unproved, and if no journey was found, the rules
+//! alone look for one. Only neighbours with equal numbers let the die wait.
 //!
 //! ## Why it is fast
 //! Unknown faces allow any move for a few moves, then known ones decide: soon only one or two
