@@ -7,7 +7,7 @@
 //                             be empty), the places of a walk's steps, or the one text of a list or line
 //     board.put(ids, word)    a word into cells; cells of all parts are numbered in one row, from 0
 //     board.step(id)          goes on a walk, or takes its last step back
-//     board.line(id, direction, isThere)   draws a line to a neighbour, or takes it away
+//     board.line(id, direction, count)   draws so many lines to a neighbour, in place of those that are there
 //     board.write(part, words)   the one text of a list or line, or the steps of a walk
 //     board.mark(layer, ids, text), board.edge(id, id)   the reader's own notes: layers "centre",
 //                             "corner" and "colour", and borders between two cells
@@ -204,15 +204,23 @@ class Board extends Changes {
     const place = row * columns + column;
     return rows > row && row >= 0 && columns > column && column >= 0 && middles[place] ? first + place : undefined;
   }
-  line(id, direction, isThere, key) {
+  // The bits of one line, of two lines and so on with a step.
+  #ways(part, down, right) {
+    return part.directions.flatMap((other, bit) => (other[1] === down && other[2] === right ? [1 << bit] : []));
+  }
+  // How many lines follow those that are there: after the most, none.
+  more(id, [, down, right]) {
+    const ways = this.#ways(this.cells[id], down, right);
+    return (ways.findIndex((bit) => this.lines(id) & bit) + 2) % (ways.length + 1);
+  }
+  line(id, direction, count, key) {
     const part = this.cells[id];
     const [, down, right] = part.directions[direction];
     const other = this.next(id, part.directions[direction]);
-    const back = part.directions.findIndex(([, up, left]) => up === -down && left === -right);
     if (other === undefined || ![id, other].every((end) => this.isFree(end))) return;
     this.#edit(() => {
-      for (const [end, bit] of [[id, 1 << direction], [other, 1 << back]]) {
-        const bits = (this.lines(end) & ~bit) | (isThere && bit);
+      for (const [end, ways] of [[id, this.#ways(part, down, right)], [other, this.#ways(part, -down, -right)]]) {
+        const bits = ways.reduce((bits, way) => bits & ~way, this.lines(end)) | (count && ways[count - 1]);
         const word = bits && (part.words[part.lines.indexOf(bits)] ?? UNFINISHED + bits);
         this.values[part.number][end - part.first] = word || "";
       }
@@ -555,7 +563,7 @@ class BoardView {
       return void this.pad.replaceChildren(...keys);
     } else {
       const known = words.length ? this.#plain(words).filter(String).slice(0, MOST_KEYS) : digits;
-      if (this.#isWord) keys = directions.map((direction, number) => key(pointing(direction[0]), () => this.#line(number), `Line to ${direction[0]}`));
+      if (this.#isWord) keys = directions.flatMap((direction, number) => (isDouble(this.part, number) ? [] : [key(pointing(direction[0]), () => this.#line(number), `Line to ${direction[0]}`)]));
       const isTyped = (kind === "own" && !signs) || isLong(this.part);
       if (!isTyped) keys.push(...known.map((word) => this.#wordKey(key, word, write(word))));
       if (least < 0 && this.#isWord) keys.unshift(key("−", write("-"), "Minus"));
@@ -609,7 +617,7 @@ class BoardView {
   }
   // Draws a line from the chosen cell, or takes it away.
   #toggle(direction) {
-    this.board.line(this.at, direction, !((this.board.lines(this.at) >> direction) & 1));
+    this.board.line(this.at, direction, this.board.more(this.at, this.part.directions[direction]));
   }
   // The same, and goes along.
   #line(direction) {
@@ -787,8 +795,8 @@ class BoardView {
       const direction = this.part.directions.findIndex((direction) => this.board.next(last, direction) === id);
       this.select(id);
       if (direction < 0) return undefined;
-      this.#stroke.isThere ??= !((this.board.lines(last) >> direction) & 1);
-      return this.board.line(last, direction, this.#stroke.isThere, this.#stroke);
+      this.#stroke.count ??= this.board.more(last, this.part.directions[direction]);
+      return this.board.line(last, direction, this.#stroke.count, this.#stroke);
     }
     if (!this.#isWord || !["walk", "shading"].includes(this.part.kind)) return this.#extend(id);
     this.select(id);
@@ -888,8 +896,9 @@ class BoardView {
         part.directions.forEach((direction, bit) => {
           const next = this.board.next(id, direction);
           if (!((bits >> bit) & 1) || next === undefined) return;
-          const [right, down] = this.#middle(next);
-          drawn += `M${x} ${y}L${(x + right) / 2} ${(y + down) / 2}`;
+          const [right, down] = this.#middle(next).map((end, axis) => (end - [x, y][axis]) / 2);
+          // Two lines run side by side.
+          for (const aside of isDouble(part, bit) ? [-0.2, 0.2] : [0]) drawn += `M${x - aside * down} ${y + aside * right}l${right} ${down}`;
         });
         if (print) {
           const place = id - part.first;
@@ -925,6 +934,12 @@ class BoardView {
 
 function tint(hue) {
   return `hsl(${hue} 75% 55%)`;
+}
+
+// Whether a direction stands for two lines: another one before it has the same step.
+function isDouble({ directions }, direction) {
+  const [, down, right] = directions[direction];
+  return directions.slice(0, direction).some((other) => other[1] === down && other[2] === right);
 }
 
 // An arrow in a direction.

@@ -64,7 +64,7 @@ mod search;
 use std::iter::repeat_with;
 use std::ops::ControlFlow;
 
-use grid_puzzles::check_size;
+use grid_puzzles::{check_size, draw};
 use puzzle::prelude::*;
 use puzzle::{Counting, Effort, Extension, Tasks};
 use symmetric_regions::{Map, random_map};
@@ -140,7 +140,7 @@ impl Puzzle for ItsAMetricToo {
     /// Draws the states, with rings around their capitols, and the numbers that are not given.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(map) = board.map(Board::grid) else { return };
-        symmetric_regions::draw(picture, map);
+        draw::found_regions(picture, map);
         if self.check(&map.clone().into()).is_err() {
             return;
         }

@@ -117,7 +117,7 @@ impl Puzzle for ItsSymmetric {
     /// Draws the regions and their axes and centres, and the labels that are not given.
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
         let Some(map) = board.map(Board::grid) else { return };
-        symmetric_regions::draw(picture, map);
+        draw::found_regions(picture, map);
         if self.check(&map.clone().into()).is_err() {
             return;
         }

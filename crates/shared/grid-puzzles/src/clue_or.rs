@@ -43,6 +43,12 @@ impl<T: Token, const SIGN: char> Token for ClueOr<T, SIGN> {
     }
 }
 
+impl<T: Token, const SIGN: char> fmt::Display for ClueOr<T, SIGN> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_token(f)
+    }
+}
+
 /// A number of things in a direction, `2^`, `0v`, `1<` or `3>`.
 ///
 /// ```

@@ -69,6 +69,16 @@ pub fn coloured_regions<L: Eq + Hash + Display>(picture: &mut Picture, labels: &
     regions(picture, labels);
 }
 
+/// Draws the regions that a board names, as far as they are known: borders and colours.
+pub fn found_regions<T: Eq + Hash>(picture: &mut Picture, names: &Grid<Option<T>>) {
+    picture.borders(|one, other| names[one] != names[other]);
+    let regions = Regions::from_labels(names);
+    let found = regions.iter().zip(region_colours(&regions));
+    for ((_, cells), colour) in found.filter(|((_, cells), _)| names[cells[0]].is_some()) {
+        picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
+    }
+}
+
 /// Adds the axes of a figure in a rectangle of `size` (rows, columns) with this top left cell, and
 /// its centre if it can be turned.
 pub fn symmetries(

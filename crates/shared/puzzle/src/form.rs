@@ -194,7 +194,8 @@ impl Form {
     }
 
     /// Creates a grid of cells with a loop through their centres. A word is the two directions in
-    /// which the loop leaves its cell, `NE`, or `-`, or one of `others`.
+    /// which the loop leaves its cell, `NE`, or `-`, or one of `others`, of which a direction alone,
+    /// `N`, is the end of a line.
     ///
     /// ```
     /// use puzzle::Form;
@@ -212,7 +213,7 @@ impl Form {
             let leaves = |(name, _): &(&str, _)| word.contains(name);
             (0..).zip(&SIDES).map(|(bit, side)| u8::from(leaves(side)) << bit).sum()
         };
-        let lines = LOOP_WORDS.iter().map(directions).chain([0; N]).collect();
+        let lines = LOOP_WORDS.iter().chain(&others).map(directions).collect();
         Self::words(rows, columns, LOOP_WORDS.into_iter().chain(others)).with_lines(&SIDES, lines)
     }
 
@@ -399,7 +400,8 @@ impl Form {
 
     /// Declares that some words of a grid stand for lines to neighbouring cells, drawn while a
     /// reader fills it in: for each word the directions in which they leave its cell, one bit each.
-    /// Directions are names with steps down and to the right.
+    /// Directions are names with steps down and to the right. Of two directions with the same step,
+    /// the second one stands for two lines.
     ///
     /// ```
     /// use puzzle::Form;
@@ -824,9 +826,25 @@ impl Form {
             let (_, (down, right)) = directions[bit];
             (middle.0 + f64::from(right) / 2.0, middle.1 + f64::from(down) / 2.0)
         };
-        let mut points = (0..directions.len()).filter(leaves).map(end).collect_vec();
-        points.insert(1, middle);
-        picture.line(&points, Ink::Accent, 0.12);
+        let ends = (0..directions.len()).filter(leaves).collect_vec();
+        let is_double = |bit: usize| directions[..bit].iter().any(|one| one.1 == directions[bit].1);
+        match ends[..] {
+            [one, other] if !is_double(one) && !is_double(other) => {
+                picture.line(&[end(one), middle, end(other)], Ink::Accent, 0.12);
+            }
+            _ => {
+                for bit in ends {
+                    let (_, (down, right)) = directions[bit];
+                    // Two lines run side by side.
+                    let asides: &[f64] = if is_double(bit) { &[-0.1, 0.1] } else { &[0.0] };
+                    for aside in asides {
+                        let (x, y) = (aside * f64::from(down), aside * f64::from(right));
+                        let points = [middle, end(bit)].map(|point| (point.0 + x, point.1 + y));
+                        picture.line(&points, Ink::Accent, 0.12);
+                    }
+                }
+            }
+        }
         true
     }
 

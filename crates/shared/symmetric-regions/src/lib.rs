@@ -11,7 +11,6 @@ use std::iter::successors;
 
 use grid_puzzles::Label;
 use grid_utils::{Motion, Symmetry};
-use picture::region_colours;
 use puzzle::prelude::*;
 
 pub use listing::{Region, list_maps};
@@ -52,16 +51,6 @@ pub fn symmetries(map: &Map, cell: Cell) -> impl Iterator<Item = Symmetry> {
     let cut_out = map.cut_out(|&name| name == map[cell]);
     let all = cut_out.map(|(_, region)| region.symmetries().skip(1).collect::<Vec<_>>());
     all.unwrap_or_default().into_iter()
-}
-
-/// Draws borders and colours of the regions that are known.
-pub fn draw(picture: &mut Picture, map: &Map) {
-    picture.borders(|one, other| map[one] != map[other]);
-    let regions = Regions::from_labels(map);
-    let found = regions.iter().zip(region_colours(&regions));
-    for ((_, cells), colour) in found.filter(|((_, cells), _)| map[cells[0]].is_some()) {
-        picture.fill_cells(cells.iter().copied(), Tint::Colour(colour));
-    }
 }
 
 /// Returns a map of regions that grow from random cells.
