@@ -52,21 +52,15 @@
 //! The solution has one large state, of 37 cells. It is the only one with at most one large state:
 //! the search with `--set large=1 --limit all` is complete. With two large states, the pairs of
 //! their motions are too many for a short search, so the goal is any solution.
-//!
-//! The count is split into some 2,000 tasks for many machines: nodes of a breadth-first search.
-//! Most are dead ends at once, but some take very long. `its-a-metric-too count --set large=2
-//! --checkpoint FILE` continues where it was stopped.
 
 mod all_maps;
 mod check;
 mod search;
 
 use std::iter::repeat_with;
-use std::ops::ControlFlow;
 
 use grid_puzzles::{check_size, draw};
 use puzzle::prelude::*;
-use puzzle::{Counting, Effort, Extension, Tasks};
 use symmetric_regions::{Map, random_map};
 
 /// A grid to divide: its numbers.
@@ -110,10 +104,6 @@ impl Puzzle for ItsAMetricToo {
         }
     }
 
-    fn extension(&self) -> Extension<'_> {
-        Extension::Counting(self)
-    }
-
     fn check(&self, board: &Board) -> Result<()> {
         symmetric_regions::check(board)?;
         let states = Regions::from_labels(board.grid());
@@ -154,17 +144,6 @@ impl Puzzle for ItsAMetricToo {
                 picture.circle(x, y, 0.38, Ink::Accent, None);
             }
         }
-    }
-}
-
-impl Counting for ItsAMetricToo {
-    fn tasks(&self, effort: &mut Effort) -> ControlFlow<Stop, Option<Box<dyn Tasks + '_>>> {
-        let tasks = search::Tasks::new(&self.numbers, self.large, effort)?;
-        ControlFlow::Continue(Some(Box::new(tasks)))
-    }
-
-    fn count(&self, search: &mut Search) -> Flow {
-        self.search(search)
     }
 }
 

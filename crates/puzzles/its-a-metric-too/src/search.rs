@@ -4,14 +4,13 @@ mod domains;
 mod large;
 mod pieces;
 
-use std::collections::VecDeque;
 use std::mem;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
 use grid_utils::{CellSet, Motion, Shape, Symmetry};
 use itertools::Itertools;
-use puzzle::{Effort, Flow, Found, Search, Stop};
+use puzzle::{Effort, Flow, Search, Stop};
 use symmetric_regions::{Map, Orbits};
 
 use crate::{Numbers, most_small};
@@ -30,55 +29,11 @@ const FEW_PIECES: usize = 450;
 /// at once.
 const FOUNDING: usize = 20;
 
-/// The number of nodes from which on a search is split no further.
-const TASKS: usize = 2000;
-
 /// Searches an instance that passed `validate`: first for divisions without large states, then for
 /// those with one, with two, and so on, up to a number of them.
 pub(crate) fn search(numbers: &Numbers, large: Option<usize>, search: &mut Search) -> Flow {
     let (field, domains) = Field::new(numbers, search.effort())?;
     field.roots(domains, large).try_for_each(|root| root.search(&field, 0, search))
-}
-
-/// The search in independent parts.
-pub(crate) struct Tasks {
-    field: Field,
-    nodes: Vec<Node>,
-}
-
-impl Tasks {
-    /// Splits a search: nodes are expanded breadth first.
-    pub(crate) fn new(
-        numbers: &Numbers,
-        large: Option<usize>,
-        effort: &mut Effort,
-    ) -> ControlFlow<Stop, Self> {
-        let (field, domains) = Field::new(numbers, effort)?;
-        let mut open: VecDeque<Node> = field.roots(domains, large).collect();
-        let mut nodes = Vec::new();
-        while open.len() + nodes.len() < TASKS
-            && let Some(mut node) = open.pop_front()
-        {
-            match node.expand(&field, effort)? {
-                Some(ways) => open.extend(ways),
-                None => nodes.push(node),
-            }
-        }
-        nodes.extend(open);
-        Continue(Self { field, nodes })
-    }
-}
-
-impl puzzle::Tasks for Tasks {
-    fn len(&self) -> u64 {
-        self.nodes.len() as u64
-    }
-
-    /// Counts the divisions below a node.
-    fn run(&self, task: u64, effort: &mut Effort) -> ControlFlow<Stop, Found> {
-        let node = self.nodes[usize::try_from(task).expect("a task has a node")].clone();
-        node.count(&self.field, effort).map_continue(Found::Count)
-    }
 }
 
 /// The constant data of a search.
@@ -188,13 +143,6 @@ impl Node {
             search.dead_end();
         }
         ways.into_iter().try_for_each(|node| node.search(field, depth + 1, search))
-    }
-
-    /// Counts the divisions below a node.
-    fn count(mut self, field: &Field, effort: &mut Effort) -> ControlFlow<Stop, u128> {
-        effort.node()?;
-        let Some(ways) = self.expand(field, effort)? else { return Continue(1) };
-        ways.into_iter().try_fold(0, |sum, node| Continue(sum + node.count(field, effort)?))
     }
 
     /// Propagates, and returns the nodes below: none at a dead end, `None` if this node is a
