@@ -37,6 +37,7 @@ pub(crate) fn search(fences: &Fences, search: &mut Search) -> Flow {
         lengths: field.posts.iter().map(|&post| field.room(post).map(|most| (0, most))).collect(),
         has_changed: false,
     };
+    // What holds for every symmetry comes first: the border, the posts and what follows from them.
     for (cell, direction) in iproduct!(0..cells.len(), 0..DIRECTIONS) {
         if field.lattice.next[cell][direction].is_none() {
             root.off[cell] |= 1 << direction;
@@ -56,6 +57,7 @@ pub(crate) fn search(fences: &Fences, search: &mut Search) -> Flow {
         let masks = (0..=ALL).map(image).collect();
         let turned = Turned { images: &motion.images, masks };
         let mut node = Node { turned: Some(&turned), ..root.clone() };
+        // The loop stays where the images are in the field.
         for (cell, image) in motion.images.iter().enumerate() {
             if image.is_none() {
                 node.close(cell);
@@ -129,6 +131,7 @@ impl Node<'_> {
                 return Flow::Continue(());
             }
         };
+        // A closed loop is a solution if any fences fit around it: which ones does not matter.
         if is_closed {
             if !are_met(&self.fixed.areas, |cell| self.on[cell] != 0) {
                 search.dead_end_because(|| "the loop does not visit all regions");
@@ -139,6 +142,8 @@ impl Node<'_> {
             }
             return Flow::Continue(());
         }
+        // First the fences of large posts, the longer half of the lengths before the shorter one.
+        // Long fences force the loop far around them, and short ones leave the others too little.
         if let Some((post, direction)) = self.large_fence() {
             let (least, most) = self.lengths[post][direction];
             let middle = usize::midpoint(least, most);
@@ -148,6 +153,7 @@ impl Node<'_> {
             self.branch(depth + 1, search)?;
             return short.branch(depth + 1, search);
         }
+        // Then the loop from the ends that it has: each edge is in it or not.
         if let Some((cell, direction)) = self.open_edge() {
             let mut without = self.clone();
             self.set(cell, 1 << direction, true);
@@ -155,7 +161,8 @@ impl Node<'_> {
             self.branch(depth + 1, search)?;
             return without.branch(depth + 1, search);
         }
-        // The loop already visits all cells that it must.
+        // Nothing of it is known yet, so it visits some cell near the centre or axis, or else it does
+        // not: that cell is closed, and the next one is tried.
         let Some(cell) = self.first_open() else {
             search.dead_end_because(|| "there is no room for a loop");
             return Flow::Continue(());
@@ -291,12 +298,14 @@ impl Node<'_> {
             }
             for (direction, length) in lengths.iter_mut().enumerate() {
                 let before = *length;
+                // It makes up for what the others cannot reach, and leaves them what they need.
                 length.0 = length.0.max((post.number + length.1).saturating_sub(most));
                 length.1 = length.1.min(post.number + length.0 - least);
                 self.has_changed |= *length != before;
                 if length.0 > length.1 {
                     return Err("the fences of a post do not add up to its number");
                 }
+                // The cells of its least length are taken, whatever else happens.
                 for cell in lattice.ray(post.cell, direction).take(length.0) {
                     if owners[cell].replace(number).is_some()
                         || self.on[cell] != 0
@@ -307,6 +316,7 @@ impl Node<'_> {
                 }
             }
         }
+        // It ends before the loop, and before what other posts have taken.
         for (number, (post, lengths)) in zip(posts, &mut self.lengths).enumerate() {
             for (direction, (_, most)) in lengths.iter_mut().enumerate() {
                 let is_free = |&cell: &usize| {
@@ -380,6 +390,7 @@ impl Node<'_> {
                 }
             }
         };
+        // Follow each path from an end; what is left with edges are closed loops.
         for cell in 0..on.len() {
             if on[cell].is_power_of_two() && !seen[cell] {
                 ends.push((cell, follow(cell, &mut seen)));
@@ -396,12 +407,14 @@ impl Node<'_> {
         if loops > 1 || loops == 1 && (is_missed || !ends.is_empty()) {
             return Err("the loop is in pieces");
         }
+        // One loop and nothing else to visit: all other edges are out.
         if loops == 1 {
             for cell in 0..self.on.len() {
                 self.set(cell, ALL & !self.on[cell], false);
             }
             return Ok(true);
         }
+        // A path whose ends are neighbours must not close while something lies outside it.
         if ends.len() > 1 || is_missed {
             for (start, end) in ends {
                 let next = (0..DIRECTIONS).find(|&to| lattice.next[start][to] == Some(end));
@@ -419,6 +432,7 @@ impl Node<'_> {
         let lattice = &self.fixed.field.lattice;
         let mut blocks = Blocks::new(lattice, &self.off);
         (0..lattice.places.len()).for_each(|cell| blocks.visit(cell, None));
+        // Which block each edge is in, seen from both of its cells.
         let mut block_of = vec![[usize::MAX; DIRECTIONS]; lattice.places.len()];
         for (number, block) in blocks.found.iter().enumerate() {
             for &(cell, direction, next) in block {
@@ -433,6 +447,7 @@ impl Node<'_> {
                 is_in[cell] = true;
                 is_in[next] = true;
             }
+            // A motion maps blocks to blocks, so the image of one edge tells that of the block.
             let (cell, direction, _) = block[0];
             let stays = self.turned.is_none_or(|turned| {
                 let to = turned.masks[1 << direction].trailing_zeros() as usize;
@@ -475,6 +490,8 @@ impl<'a> Blocks<'a> {
         Self { lattice, off, order, back, reached: 0, open: Vec::new(), found: Vec::new() }
     }
 
+    /// Walks depth first from a cell that was entered from this direction. Edges stay open until
+    /// the walk returns over one from whose far side nothing leads back further: they are a block.
     fn visit(&mut self, cell: usize, from: Option<usize>) {
         if from.is_none() && self.order[cell] != 0 {
             return;
