@@ -17,6 +17,7 @@ const STEPS: [u32; 2] = [32, 1 << 15];
 pub(crate) fn search(puzzle: &ArchMadness, search: &mut Search) -> Flow {
     let plan = Plan::new(puzzle);
     let mut known = plan.start();
+    // No arc cuts a green cell.
     for (cell, _) in puzzle.green.values().enumerate().filter(|(_, green)| green.is_some()) {
         match plan.restrict(&known, cell, 1) {
             Some(next) => known = next,
@@ -45,6 +46,8 @@ impl Plan {
         search: &mut Search,
     ) -> Flow {
         search.visit(depth, || self.board(&known))?;
+        // Numbers first, until nothing more is known or one of them has to be branched on. A board is
+        // complete when no region is open.
         let ways = loop {
             let Some(open) = self.open(&known) else { break Vec::new() };
             let has_score = |open: &Open| open.starts.iter().all(Region::has_score);
@@ -67,6 +70,8 @@ impl Plan {
 
     /// Returns the open regions; `None` if the board breaks a rule.
     fn open(&self, known: &Known) -> Option<Vec<Open>> {
+        // Each side of a known cell belongs to one region, which is gathered once. An open cell with
+        // a number begins as many regions as it has states: the number is that of its larger piece.
         let mut seen = [0; CELLS];
         let mut open = Vec::new();
         for cell in 0..self.cells() {
@@ -98,6 +103,7 @@ impl Plan {
                 }
             }
         }
+        // All known regions are closed: go on anywhere.
         if let (true, Some(cell)) =
             (open.is_empty(), (0..self.cells()).find(|&cell| known.state(cell).is_none()))
         {
@@ -124,6 +130,7 @@ impl Plan {
                 if steps[*cell] > most || starts.is_empty() {
                     continue;
                 }
+                // List the ways of this region, as far as the steps go.
                 let (mut ways, mut left) = (Vec::new(), most);
                 for start in &*starts {
                     self.close(start, &mut left, &mut ways, search)?;
@@ -132,6 +139,7 @@ impl Plan {
                     steps[*cell] = 4 * most;
                     continue;
                 }
+                // The list is complete: a cell keeps the states that it has in some way.
                 steps[*cell] = most;
                 starts.clear();
                 let mut is_changed = false;
@@ -143,6 +151,7 @@ impl Plan {
                         None => return ControlFlow::Continue(Some(Vec::new())),
                     }
                 }
+                // That may shorten the lists of all others, so they are made anew.
                 if is_changed {
                     return ControlFlow::Continue(None);
                 }
@@ -150,6 +159,8 @@ impl Plan {
                     best = Some(ways);
                 }
             }
+            // Nothing became known. Branch on the shortest list if all are complete, or no more steps
+            // are allowed; else give the incomplete ones four times as many.
             open.retain(|open| !open.starts.is_empty());
             if let Some(ways) = best.take_if(|_| open.is_empty() || most >= at_most) {
                 return ControlFlow::Continue(Some(ways));

@@ -228,8 +228,10 @@ impl Plan {
             region.frontier.insert(cell);
             return Some(());
         };
+        // The sides that are known to be in the region tell which piece of the cell is.
         let is_outer = region.sides[cell] & INNER[state] == 0;
         let piece = if is_outer { !INNER[state] & 15 } else { INNER[state] };
+        // The two pieces of a cell never belong to the same region.
         if region.sides[cell] & !piece != 0 {
             return None;
         }
@@ -246,6 +248,7 @@ impl Plan {
         {
             return None;
         }
+        // The region goes on over the other sides of the piece.
         (0..4)
             .filter(|side| piece >> side & 1 != 0)
             .try_for_each(|side| self.take(region, cell, side))
@@ -262,6 +265,7 @@ impl Plan {
     /// `halves` more halves of cells.
     fn fits(&self, region: &Region, pieces: u32, halves: u32) -> bool {
         let Some(score) = region.score else { return true };
+        // An outer piece needs an inner one elsewhere, and the other way round.
         let halves = 2 * region.whole + region.inner + region.outer + halves;
         let area = halves.div_ceil(2).max(region.whole + region.inner.max(region.outer));
         self.sizes[score].iter().any(|size| area <= size.0 && pieces <= size.1)
