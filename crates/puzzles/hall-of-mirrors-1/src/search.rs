@@ -39,13 +39,17 @@ impl Rows {
         search: &mut Search,
     ) -> Flow {
         search.visit(row * self.hall.size + from, || self.board())?;
+        // Either the row has no more mirrors,
         if ahead.bound(&state, cost) <= self.most_loss * POINT + paid {
             self.close(row, state, search)?;
         }
+        // or the next one stands in one of the columns that are left. A column that has got what it
+        // needs has paid its share, which the bound would otherwise count twice.
         for (column, link) in (0..self.hall.size).zip(LINK_OF_ROW..).skip(from) {
             let pays = self.hall.needs_mirror(&state, column);
             let paid = paid + if pays { i64::from(COLUMN) } else { 0 };
             for mirror in Mirror::ALL {
+                // The first cell of a mirror costs 3, each further one 1.
                 let mut next = state;
                 next.put(column, mirror, link);
                 next.loss += if goes_on(&self.cells[row], column, mirror) { 1 } else { 3 };
@@ -64,6 +68,7 @@ impl Rows {
 
     /// Continues with the next row, if the board can still reach the score.
     fn close(&mut self, row: usize, mut state: State, search: &mut Search) -> Flow {
+        // What goes to the right ends at the border, and what goes down enters the next row.
         let next = row + 1;
         state.join(state.right, self.hall.right[row]);
         state.number_links();
@@ -89,6 +94,8 @@ impl Rows {
             search.dead_end();
             return Flow::Continue(());
         }
+        // What is below depends on the beams, on the mirrors just above and on what may be left out;
+        // the same with no less loss has been tried in vain. Forgetting states costs only time.
         if self.seen.len() == MOST_SEEN {
             self.seen.clear();
         }
@@ -127,6 +134,7 @@ pub(crate) fn search(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
     let empty = rows.board();
     let loss = REWARD * lasers.min(goals) - score(puzzle, &empty);
     search.solution(empty)?;
+    // Each round takes several times as long as the one before, so starting over is cheap.
     for most_loss in 0..loss {
         rows.most_loss = most_loss;
         rows.seen.clear();
