@@ -55,6 +55,12 @@ pub static NUMBERS: LazyLock<Cells> = LazyLock::new(|| {
     Cells { of_file, ..numbers(NOTHING) }
 });
 
+/// The same where files mark given numbers, `q3`, among those of the solution.
+pub static MARKED_NUMBERS: LazyLock<Cells> = LazyLock::new(|| {
+    let of_file = |word: &str, _| Some(word.strip_prefix('q').unwrap_or(NOTHING).to_owned());
+    Cells { of_file, ..numbers(NOTHING) }
+});
+
 /// The same with `?` for a number that is not given.
 pub static ISLANDS: LazyLock<Cells> = LazyLock::new(|| {
     let of_file = |word: &str, syntax| match (syntax, word) {
@@ -91,6 +97,20 @@ pub static PEARLS: LazyLock<Cells> = LazyLock::new(|| {
     };
     let cells = Cells::new("three cells, 0 to 9 or a to q", words, None);
     Cells { is_filled_up: true, of_file, ..cells }
+});
+
+/// `T` for a tree, with the gap of up to 17 cells behind it.
+pub static TREES: LazyLock<Cells> = LazyLock::new(|| {
+    let tree = |gap: u32| [vec!["T".to_owned()], nothing(gap as usize)].concat();
+    let trees = (0..18).map(|gap| (digit(gap, 36).to_string(), tree(gap)));
+    let gaps = (18..36).map(|gap| (digit(gap, 36).to_string(), nothing(gap as usize - 17)));
+    let of_file = |word: &str, _| match word {
+        "1" => Some("T".to_owned()),
+        // A tent of the solution.
+        "A" | "-" => Some(NOTHING.to_owned()),
+        _ => None,
+    };
+    Cells { of_file, ..Cells::new("a tree or a gap, 0 to 9 or a to z", trees.chain(gaps), None) }
 });
 
 /// The signs of directions in tokens, in the order of addresses.

@@ -28,9 +28,12 @@
 //! instance. It is declared in the genre's own crate, and its names in the editors are in the
 //! manifest there.
 
+mod blocks;
+mod border;
 mod cells;
 mod cursor;
 mod lines;
+mod sums;
 mod walls;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -40,7 +43,9 @@ use protocol::{Encoded, Syntax};
 use puzzle::{Addresses, Draft};
 
 use cells::NOTHING;
-pub use cells::{ARROWS, BLACK_CELLS, Cells, DIGITS, ISLANDS, NUMBERS, PEARLS, SIDES};
+pub use cells::{
+    ARROWS, BLACK_CELLS, Cells, DIGITS, ISLANDS, MARKED_NUMBERS, NUMBERS, PEARLS, SIDES, TREES,
+};
 use cursor::Cursor;
 use lines::Lines;
 use walls::Walls;
@@ -50,13 +55,15 @@ pub struct Genre {
     parts: &'static [Part],
     /// Flags of addresses that only change how an editor draws the instance.
     drawing_flags: &'static [&'static str],
+    /// Whether files say the size of a square by one number.
+    has_square_files: bool,
 }
 
 impl Genre {
     /// Creates the encoding of a genre with these parts.
     #[must_use]
     pub const fn of(parts: &'static [Part]) -> Self {
-        Genre { parts, drawing_flags: &[] }
+        Genre { parts, drawing_flags: &[], has_square_files: false }
     }
 
     /// Adds flags between the genre's name and the size that only change how an editor draws the
@@ -64,6 +71,12 @@ impl Genre {
     #[must_use]
     pub const fn with_drawing_flags(self, flags: &'static [&'static str]) -> Self {
         Genre { drawing_flags: flags, ..self }
+    }
+
+    /// Declares that files say the size of a square by one number.
+    #[must_use]
+    pub const fn with_square_files(self) -> Self {
+        Genre { has_square_files: true, ..self }
     }
 }
 
@@ -80,6 +93,14 @@ pub enum Part {
     Walls(&'static str),
     /// One number on its own, with the value where an address ends before it.
     Number(&'static str, i64),
+    /// Clues at the border, the keys of columns before those of rows: one or two of each. Then what
+    /// stands in each cell, which may be left out if it is nothing.
+    Border(&'static [&'static str], &'static str, &'static std::sync::LazyLock<Cells>),
+    /// Lists of the lengths of blocks: the keys of those of columns, and of rows.
+    Blocks(&'static str, &'static str),
+    /// Black cells with sums, `4\\6`, `4\\`, `\\6` or `#`, and white ones. The first row and the first
+    /// column are black.
+    Sums(&'static str),
 }
 
 /// The most rows or columns: no genre accepts more.
@@ -108,6 +129,13 @@ impl Addresses for Genre {
     }
 
     fn write(&self, names: &[String], instance: &Draft) -> Result<String> {
+        let keys: Vec<&str> = self.parts.iter().flat_map(Part::keys).collect();
+        let is_said = |(key, value): &(&String, &toml::Value)| {
+            keys.contains(&key.as_str()) || value.as_bool() == Some(false)
+        };
+        if let Some((key, _)) = instance.table().iter().find(|key| !is_said(key)) {
+            bail!("an address cannot hold `{key}`");
+        }
         let (mut size, mut body) = (None, String::new());
         for part in self.parts {
             body += &part.pack(instance, &mut size)?;
@@ -168,7 +196,7 @@ impl Genre {
     /// Reads an address or a file in which a word stands for each cell.
     fn listed(&self, encoded: &Encoded) -> Result<Draft> {
         let mut lines = Lines::new(encoded)?;
-        let size = lines.size()?;
+        let size = lines.size(self.has_square_files)?;
         let mut draft = Draft::new();
         for part in self.parts {
             part.read_lines(&mut lines, size, &mut draft)?;
@@ -181,6 +209,19 @@ impl Genre {
 const OLD_LABELS: &str = "d";
 
 impl Part {
+    /// Returns its keys in the instance.
+    fn keys(&self) -> Vec<&'static str> {
+        match self {
+            Part::Cells(key, _)
+            | Part::Regions(key)
+            | Part::Walls(key)
+            | Part::Number(key, _)
+            | Part::Sums(key) => vec![key],
+            Part::Rooms(one, other) | Part::Blocks(one, other) => vec![one, other],
+            Part::Border(sides, key, _) => [sides, &[*key][..]].concat(),
+        }
+    }
+
     /// Reads the part from an address into the instance.
     fn unpack(
         &self,
@@ -218,6 +259,13 @@ impl Part {
                 };
                 draft.put(key, number);
             }
+            Part::Border(sides, key, cells) => {
+                border::unpack(cursor, size, (sides, key, cells), draft)?;
+            }
+            Part::Blocks(of_columns, of_rows) => {
+                blocks::unpack(cursor, size, (of_columns, of_rows), draft)?;
+            }
+            Part::Sums(key) => draft.put(key, sums::unpack(cursor, size)?.to_string()),
         }
         Ok(())
     }
@@ -244,6 +292,13 @@ impl Part {
             Part::Number(key, _) => {
                 draft.put(key, i64::try_from(lines.number()?).unwrap_or(i64::MAX));
             }
+            Part::Border(sides, key, cells) => {
+                border::read_lines(lines, size, (sides, key, cells), draft)?;
+            }
+            Part::Blocks(of_columns, of_rows) => {
+                blocks::read_lines(lines, size, (of_columns, of_rows), draft)?;
+            }
+            Part::Sums(key) => draft.put(key, sums::read_lines(lines, size)?.to_string()),
         }
         Ok(())
     }
@@ -290,6 +345,13 @@ impl Part {
             Part::Number(key, _) => {
                 let number = instance.table().get(*key).and_then(toml::Value::as_integer);
                 Ok(format!("{}/", number.with_context(|| format!("`{key}` is no number"))?))
+            }
+            Part::Border(sides, key, cells) => border::pack(instance, (sides, key, cells), size),
+            Part::Blocks(of_columns, of_rows) => {
+                blocks::pack(instance, (of_columns, of_rows), size)
+            }
+            Part::Sums(key) => {
+                sums::pack(&text(instance, key)?.parse()?, size).with_context(|| format!("`{key}`"))
             }
         }
     }

@@ -42,8 +42,13 @@ impl Lines {
         Ok(Self { syntax: *syntax, line, number, rest: lines.map(words).collect() })
     }
 
+    /// Returns how the text is written.
+    pub(crate) fn syntax(&self) -> Syntax {
+        self.syntax
+    }
+
     /// Returns an error at the line before the next one.
-    fn fault(&self, expected: &str, found: &str) -> anyhow::Error {
+    pub(crate) fn fault(&self, expected: &str, found: &str) -> anyhow::Error {
         let place = match self.line {
             Some(line) => format!("{line} {}", self.number - 1),
             None => "the file".to_owned(),
@@ -62,14 +67,17 @@ impl Lines {
         line.parse().map_err(|_| self.fault("a number", &line))
     }
 
-    /// Reads the numbers of rows and columns.
-    pub(crate) fn size(&mut self) -> Result<Size> {
+    /// Reads the numbers of rows and columns, which may be one in files of a square.
+    pub(crate) fn size(&mut self, is_square: bool) -> Result<Size> {
         let (rows, columns) = if self.syntax == Syntax::Rectangles {
             let line = self.line().join(" ");
             let size = line
                 .split_once('x')
                 .and_then(|(columns, rows)| Some((rows.parse().ok()?, columns.parse().ok()?)));
             size.ok_or_else(|| self.fault("a size such as 10x10", &line))?
+        } else if is_square && self.syntax != Syntax::Xml {
+            let lines = self.number()?;
+            (lines, lines)
         } else {
             (self.number()?, self.number()?)
         };
@@ -86,7 +94,7 @@ impl Lines {
         &mut self,
         (rows, columns): Size,
         expected: &str,
-        token: impl Fn(&str, Syntax) -> Option<String>,
+        mut token: impl FnMut(&str, Syntax) -> Option<String>,
     ) -> Result<Vec<String>> {
         let mut tokens = Vec::new();
         for _ in 0..rows {
@@ -99,6 +107,20 @@ impl Lines {
             }
         }
         Ok(tokens)
+    }
+
+    /// Reads lines of four numbers, up to an empty one.
+    pub(crate) fn quadruples(&mut self) -> Result<Vec<[usize; 4]>> {
+        let mut found = Vec::new();
+        loop {
+            let words = self.line();
+            if words.is_empty() {
+                return Ok(found);
+            }
+            let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
+            let four = numbers.and_then(|numbers| numbers.try_into().ok());
+            found.push(four.ok_or_else(|| self.fault("four numbers", &words.join(" ")))?);
+        }
     }
 
     /// Reads the number of regions, then a word for each cell, which is the same within a region.
@@ -209,6 +231,13 @@ impl Lines {
     }
 }
 
+/// Returns the token of a clue at the border in a file, which may be crossed out.
+pub(crate) fn clue_of_file(word: &str) -> Option<String> {
+    let word = word.strip_prefix('c').unwrap_or(word);
+    let is_clue = word == NOTHING || word.parse::<u32>().is_ok();
+    is_clue.then(|| word.to_owned())
+}
+
 /// Returns the lines that a file of Kanpen in XML stands for: the size, and then a word for each
 /// cell, or a line for each room.
 fn xml(text: &str) -> Result<Vec<Vec<String>>> {
@@ -250,6 +279,10 @@ fn xml(text: &str) -> Result<Vec<Vec<String>>> {
             "number" => {
                 let word = node.attribute("n").unwrap_or(NOTHING);
                 put(number(&node, "r")?, number(&node, "c")?, word)?;
+            }
+            "wall" => {
+                let word = format!("{},{}", number(&node, "a")?, number(&node, "b")?);
+                put(number(&node, "r")?, number(&node, "c")?, &word)?;
             }
             "area" => {
                 let corners = ["r0", "c0", "r1", "c1"].iter().map(|name| number(&node, name));

@@ -16,9 +16,18 @@ static LITS: Genre = Genre::of(&[Part::Regions("regions")]);
 static FILLOMINO: Genre = Genre::of(&[Part::Cells("givens", &pzpr::NUMBERS), Part::Walls("walls")]);
 static AKARI: Genre = Genre::of(&[Part::Cells("clues", &pzpr::BLACK_CELLS)]);
 static STAR_BATTLE: Genre = Genre::of(&[Part::Number("stars", 1), Part::Regions("regions")]);
+static SUDOKU: Genre = Genre::of(&[Part::Cells("givens", &pzpr::NUMBERS)]).with_square_files();
+static KAKURO: Genre = Genre::of(&[Part::Sums("clues")]);
+static NONOGRAM: Genre = Genre::of(&[Part::Blocks("columns", "rows")]);
+static SKYSCRAPERS: Genre = Genre::of(&[Part::Border(
+    &["top", "bottom", "left", "right"],
+    "givens",
+    &pzpr::MARKED_NUMBERS,
+)]);
+static TENTS: Genre = Genre::of(&[Part::Border(&["columns", "rows"], "trees", &pzpr::TREES)]);
 
 /// Known addresses, each with the first row of a grid of the instance.
-const KNOWN: [(&Genre, &str, &str, &str); 10] = [
+const KNOWN: [(&Genre, &str, &str, &str); 15] = [
     (&SLITHERLINK, "slither/4/4/dgdh2c71", "clues", "3 . . ."),
     (&MASYU, "masyu/10/10/0600003i06b1300600000a30600i090330", "pearls", ". . . . b . . . . ."),
     (&YAJILIN, "yajilin/10/10/w32a41b21a21l22e30m21a12b11r20d30g", "clues", ". . . . . . . . . ."),
@@ -29,10 +38,21 @@ const KNOWN: [(&Genre, &str, &str, &str); 10] = [
     (&FILLOMINO, "fillomino/5/5/g1k34g2h5h4n", "givens", ". 1 . . ."),
     (&AKARI, "akari/10/10/hcscl.h.idn.i.cgcndg.h.ncs.h", "clues", ". . 2 . . . . . . ."),
     (&STAR_BATTLE, "starbattle/6/6/1/2u9gn9c9jpmk", "regions", "A A A A B B"),
+    (&SUDOKU, "sudoku/9/9/k8g1g7i2i99o2g3h75q19h5g4o83i4i6g4g5k", "givens", ". . . . . 8 . 1 ."),
+    (&KAKURO, "kakuro/6/5/Dclh4t9fl3-p-gl-alJeC3BgG", "clues", r"# # 29\ 14\ # 22\ 3\"),
+    (
+        &NONOGRAM,
+        "nonogram/6/7/31h12h31h111g2i5l32g22g11g1211113h",
+        "columns",
+        "[[1, 3], [2, 1], [1, 3], [1, 1, 1], [2], [5]]",
+    ),
+    (&SKYSCRAPERS, "skyscrapers/4/4/1h23i1h34ih2h1j1h2h", "left", "1 . . 3"),
+    (&TENTS, "tents/5/5/2g0h1i1j82323", "trees", ". . T . ."),
 ];
 
 fn text(draft: &Draft, key: &str) -> String {
-    draft.table()[key].as_str().expect("it is a grid").to_owned()
+    let value = &draft.table()[key];
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Returns the name of a genre in the address, as a manifest lists it.
@@ -100,6 +120,28 @@ fn instance(genre: usize, random: &mut Rng) -> Draft {
         "hitori" => draft.text(key, tokens(size, random, number(0, 1295))),
         "akari" => draft.text(key, tokens(size, random, one_of(&["#", "0", "1", "2", "3", "4"]))),
         "lits" => draft.text(key, regions),
+        "sudoku" => draft.text(key, tokens(size, random, number(0, 300))),
+        "kakuro" => draft.text(key, sums((rows + 1, columns + 1), random)),
+        "nonogram" => {
+            let mut list = |room: usize| -> Vec<i64> {
+                (0..random.usize(..=room)).map(|_| random.i64(1..300)).collect()
+            };
+            let mut lists = |lines: usize, length: usize| -> Vec<Vec<i64>> {
+                (0..lines).map(|_| list(length.div_ceil(2))).collect()
+            };
+            draft.value("columns", lists(columns, rows)).value("rows", lists(rows, columns))
+        }
+        "skyscrapers" | "tents" => {
+            let mut line = |length| tokens((1, length), random, number(0, 255)).to_string();
+            let [one, other] = [(); 2].map(|()| (line(columns), line(rows)));
+            if key == "trees" {
+                let trees = tokens(size, random, one_of(&["T"]));
+                return draft.text("columns", one.0).text("rows", one.1).text(key, trees);
+            }
+            let draft = draft.text("top", one.0).text("bottom", other.0);
+            let draft = draft.text("left", one.1).text("right", other.1);
+            draft.text("givens", tokens(size, random, number(0, 300)))
+        }
         "starbattle" => draft.number("stars", random.u8(..)).text(key, regions),
         _ => {
             let mut clues = Grid::filled(rows, columns, ".".to_owned());
@@ -111,6 +153,24 @@ fn instance(genre: usize, random: &mut Rng) -> Draft {
             draft.text("rooms", regions).text(key, clues)
         }
     }
+}
+
+/// Returns random black cells, with sums where there are white cells below or beside them.
+fn sums((rows, columns): (usize, usize), random: &mut Rng) -> Grid<String> {
+    let is_first = |cell: Cell| cell.row == 0 || cell.column == 0;
+    let white = Grid::from_fn(rows, columns, |cell| !is_first(cell) && random.bool());
+    white.map(|cell, is_white| {
+        let mut sum = |step: (usize, usize)| {
+            let next = Cell::new(cell.row + step.0, cell.column + step.1);
+            let has_run = white.get(next).is_some_and(|&is_white| is_white);
+            if has_run && random.bool() { random.u8(1..=45).to_string() } else { String::new() }
+        };
+        match (sum((1, 0)), sum((0, 1))) {
+            _ if *is_white => ".".to_owned(),
+            (down, across) if down.len() + across.len() == 0 => "#".to_owned(),
+            (down, across) => format!(r"{down}\{across}"),
+        }
+    })
 }
 
 #[test]
@@ -170,6 +230,12 @@ fn no_file_makes_a_reader_panic() {
         (&HEYAWAKE, "heyawake", "http://a.b/heyawake.html?heyawake=3x2/1x2/3in2x2"),
         (&FILLOMINO, "fillomino", "pzprv3\nfillomino\n1\n2\n- 2 \n. . \nX \n"),
         (&YAJILIN, "yajilin", "pzprv3\nyajilin\n1\n3\n3,1 . 0,- \n"),
+        (&SUDOKU, "sudoku", "pzprv3\nsudoku\n2\n1 . \n. - \n. 2 \n. . \n"),
+        (&KAKURO, "kakuro", "pzprv3\nkakuro\n1\n2\n0 3 -1 \n4 . 1,2 \n1 . \n"),
+        (&KAKURO, "kakuro", "http://a.b/kakuro.html?problem=2/3/0_1_0_3/1_0_4_0//"),
+        (&NONOGRAM, "nonogram", "pzprv3\nnonogram\n1\n2\n. 1 c1 \n2 # # \n"),
+        (&SKYSCRAPERS, "skyscrapers", "pzprv3\nskyscrapers\n1\n1\n. 1 . \n. q1 1 \n. . . \n"),
+        (&TENTS, "tents", "pzprv3\ntents\n1\n2\n. 1 . \n1 A 1 \n0 \n"),
         (&STAR_BATTLE, "starbattle", "pzprv3\nstarbattle\n2\n2\n1\n2\n0 0 \n1 1 \n"),
         (
             &SLITHERLINK,

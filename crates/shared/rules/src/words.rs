@@ -1,5 +1,7 @@
 //! Rules that need no auxiliary variables.
 
+use std::collections::BTreeMap;
+
 use grid_utils::Grid;
 
 use crate::expression::{flags_of, ints_of};
@@ -211,6 +213,45 @@ impl Model {
                 differ
             }
         }
+    }
+
+    /// Returns for each number of a line whether it is larger than all before it, like a building
+    /// that is visible from the start of a street.
+    ///
+    /// ```
+    /// use rules::{Model, all_different, exactly};
+    ///
+    /// // Two of three buildings are visible.
+    /// let mut model = Model::default();
+    /// let height = [(); 3].map(|()| model.int(1..=3));
+    /// model.require(all_different(&height));
+    /// let visible = model.visible(&height);
+    /// model.require(exactly(2, visible));
+    /// assert_eq!(model.count(&height)?, 3);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn visible<'a>(&mut self, line: impl IntoIterator<Item = &'a Int>) -> Vec<Flag> {
+        self.visible_along(&ints_of(line))
+    }
+
+    fn visible_along(&mut self, line: &[&Int]) -> Vec<Flag> {
+        // Whether one of the numbers so far is at least a value.
+        let mut reached: BTreeMap<i64, Flag> = BTreeMap::new();
+        for int in line {
+            reached.extend(int.values().map(|(value, _)| (value, Flag::FALSE)));
+        }
+        let mut visible = Vec::new();
+        for int in line {
+            let first = |(value, is_value)| self.all_of([is_value, !reached[&value]]);
+            let first: Vec<Flag> = int.values().map(first).collect();
+            visible.push(self.any_of(first));
+            let mut is_at_least = Flag::FALSE;
+            for (&value, reached) in reached.iter_mut().rev() {
+                is_at_least = self.any_of([is_at_least, int.is(value)]);
+                *reached = self.any_of([*reached, is_at_least]);
+            }
+        }
+        visible
     }
 
     /// Requires that no 2 x 2 block has all its flags true, with one statement per block.
