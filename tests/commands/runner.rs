@@ -222,11 +222,13 @@ fn bench_prints_figures_for_programs_too() {
 #[test]
 fn the_readme_names_what_the_runner_does() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let page = std::fs::read_to_string(root().join("docs/commands.md")).unwrap();
     let help = xtask(&["--help"]).ends_with(0).stdout;
     let commands = ["new", "list", "solve", "solve-all", "accept", "bench", "draw", "ci"];
     for command in commands.into_iter().chain(["explain", "hint", "grade"]) {
         assert!(help.contains(&format!("  {command} ")), "{command}: {help}");
         assert!(readme.contains(&format!("cargo xtask {command}")), "{command}");
+        assert!(page.contains(&format!("| `cargo xtask {command}")), "{command}");
     }
     for command in ["cargo xtask solve-all", "cargo test --release"] {
         assert!(readme.contains(&format!("\n{command}")), "{command}");
