@@ -1,0 +1,225 @@
+//! # Tents
+//!
+//! Put a tent beside each tree, above, below, left or right of it, so that each tent belongs to one tree. Tents do
+//! not touch, not even at a corner. A clue counts the tents of its row or column.
+//!
+//! ```text
+//! trees, clues      solution
+//!   1 . .
+//! . . T .           A T -
+//! . . . .           - - -      one tent in the first column, and one in the last row
+//! 1 . . T           - A T
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use grid_puzzles::{LARGEST_GRID, LineClues, check_signs, check_size, draw};
+use puzzle::Site;
+use puzzle::prelude::*;
+use pzpr::{Genre, Part};
+
+/// A grid with trees.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tents {
+    /// The trees, `T`.
+    trees: Grid<Option<char>>,
+    /// The number of tents of each row.
+    #[serde(deserialize_with = "LineClues::of_rows")]
+    rows: LineClues<Clue>,
+    /// The number of tents of each column.
+    #[serde(deserialize_with = "LineClues::of_columns")]
+    columns: LineClues<Clue>,
+}
+
+/// A number of tents.
+type Clue = Within<0, 60>;
+
+const EMPTY: Option<i64> = Some(0);
+const TENT: Option<i64> = Some(1);
+const TREE: i64 = 2;
+
+puzzle::program!(Tents, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Border(&["columns", "rows"], "trees", &pzpr::TREES)]);
+
+/// Looks for a tent of its own for a tree: one beside it without a tree, or whose tree finds another
+/// one. `tree_of` holds the trees of tents, `tried` the tents that were tried.
+fn finds_tent(
+    board: &Board,
+    tree: Cell,
+    tree_of: &mut BTreeMap<Cell, Cell>,
+    tried: &mut BTreeSet<Cell>,
+) -> bool {
+    for tent in board.grid().neighbours(tree).filter(|&beside| board[beside] == TENT) {
+        if tried.insert(tent) {
+            let owner = tree_of.get(&tent).copied();
+            if owner.is_none_or(|owner| finds_tent(board, owner, tree_of, tried)) {
+                tree_of.insert(tent, tree);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+impl Puzzle for Tents {
+    fn form(&self) -> Form {
+        let trees = self.trees.map(|_, tree| tree.map(|_| TREE));
+        Form::words(trees.rows(), trees.columns(), ["-", "A", "T"])
+            .said_as(&["empty", "a tent", "a tree"])
+            .with_givens(&trees)
+    }
+
+    fn validate(&self) -> Result<()> {
+        check_size("trees", &self.trees, LARGEST_GRID)?;
+        check_signs("trees", &self.trees, &['T'])?;
+        let (rows, columns) = (self.trees.rows(), self.trees.columns());
+        for (key, clues, expected) in
+            [("rows", &self.rows, rows), ("columns", &self.columns, columns)]
+        {
+            let clues = puzzle::counted(clues.len(), "clue");
+            let expected = puzzle::counted(expected, "clue");
+            ensure!(
+                clues == expected,
+                "`{key}` has {clues}; expected {expected}, as `trees` has {key}"
+            );
+        }
+        Ok(())
+    }
+
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let tent = self.trees.map(|_, tree| tree.map_or_else(|| model.flag(), |_| Flag::FALSE));
+        let word = |cell, tree: &Option<_>| tree.map_or(tent[cell].into(), |_| Int::constant(TREE));
+        board.set_cells(&self.trees.map(word));
+        model.rule("Each tree has a tent of its own, which shares a side with it.");
+        let mut belongs = self.trees.map(|_, _| Vec::new());
+        for tree in self.trees.find_all(Option::is_some) {
+            let mut tents = Vec::new();
+            for beside in self.trees.neighbours(tree).filter(|&cell| self.trees[cell].is_none()) {
+                let flag = model.flag();
+                model.name(format!("{beside} | is the tent of the tree at {tree}"), flag);
+                belongs[beside].push(flag);
+                tents.push(flag);
+            }
+            model.at(format!("the tree at {tree}")).require(exactly(1, tents));
+        }
+        model.rule("Each tent belongs to one tree.");
+        for cell in self.trees.find_all(Option::is_none) {
+            model.require(sum(belongs[cell].iter().copied()).equals(tent[cell]));
+        }
+        model.rule("Tents do not touch, not even at a corner.");
+        for cell in tent.cells() {
+            for beside in tent.all_neighbours(cell).filter(|&beside| beside > cell) {
+                model.require(at_most(1, [tent[cell], tent[beside]]));
+            }
+        }
+        model.rule("A clue counts the tents of its row or column.");
+        for (row, clue) in self.rows.given() {
+            model
+                .at(format!("the clue {clue} left of row {}", row + 1))
+                .require(exactly(clue.get(), tent.row(row)));
+        }
+        for (column, clue) in self.columns.given() {
+            model
+                .at(format!("the clue {clue} above column {}", column + 1))
+                .require(exactly(clue.get(), tent.column(column)));
+        }
+    }
+
+    fn clues(&self) -> Vec<Clues<'_>> {
+        let says = "has a number of tents that is";
+        let count = |board: &Board, is_on: &dyn Fn(Cell) -> bool| {
+            let tents = board.grid().find_all(|&value| value == TENT).filter(|&cell| is_on(cell));
+            Clue::new(tents.count().try_into().ok()?)
+        };
+        vec![
+            self.rows.of_board("rows", Site::Row, says, move |board, row| {
+                count(board, &|cell| cell.row == row)
+            }),
+            self.columns.of_board("columns", Site::Column, says, move |board, column| {
+                count(board, &|cell| cell.column == column)
+            }),
+        ]
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let mut tree_of = BTreeMap::new();
+        for tree in self.trees.find_all(Option::is_some) {
+            let finds = finds_tent(board, tree, &mut tree_of, &mut BTreeSet::new());
+            ensure!(finds, "no tent is left for the tree at {tree}");
+        }
+        for (cell, &value) in board.grid() {
+            ensure!(
+                value != Some(TREE) || self.trees[cell].is_some(),
+                "no tree is given at {cell}"
+            );
+            ensure!(
+                value != TENT || tree_of.contains_key(&cell),
+                "no tree is left for the tent at {cell}"
+            );
+        }
+        for [one, other] in tree_of.keys().array_combinations() {
+            let apart = one.row.abs_diff(other.row).max(one.column.abs_diff(other.column));
+            ensure!(apart > 1, "the tents at {one} and {other} touch");
+        }
+        Ok(())
+    }
+
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        // The signs of empty cells and trees are for texts.
+        picture.erase(self.trees.cells());
+        draw::givens(picture, &self.trees.map(|_, tree| tree.map(|_| "♣")));
+        let Some(board) = board else { return };
+        for cell in board.grid().find_all(|&value| value == TENT) {
+            picture.text(cell, "A", Ink::Found);
+        }
+    }
+}
+
+impl Setter for Tents {
+    /// Generates tents that do not touch, with a tree beside each.
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        let mut board = Grid::filled(rows, columns, '.');
+        let mut cells = board.cells().collect_vec();
+        random.shuffle(&mut cells);
+        for cell in cells {
+            let is_free =
+                board[cell] == '.' && !board.all_neighbours(cell).any(|other| board[other] == 'A');
+            let beside =
+                board.neighbours(cell).filter(|&beside| board[beside] == '.').collect_vec();
+            if let Some(tree) = random.choice(beside).filter(|_| is_free) {
+                (board[cell], board[tree]) = ('A', 'T');
+            }
+        }
+        let trees = board.map(|_, &sign| if sign == 'T' { 'T' } else { '.' });
+        let line = |length| vec!["."; length].join(" ");
+        Some(
+            Draft::new()
+                .text("trees", trees)
+                .text("rows", line(rows))
+                .text("columns", line(columns)),
+        )
+    }
+
+    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
+        let trees = board.grid().map(|_, &value| (value == Some(TREE)).then_some('T'));
+        let mut draft = Draft::new().text("trees", trees);
+        for clues in self.clues() {
+            clues.put(board, &mut draft);
+        }
+        Some(draft)
+    }
+
+    /// Moves a tree or a tent by at most two cells.
+    fn changed(&self, board: &Board, at: Cell) -> Vec<Board> {
+        let cells = board.grid();
+        let is_near = |cell: Cell| board[cell] == EMPTY && cell.distance(at) <= 2;
+        let moved = |cell| {
+            let mut moved = cells.clone();
+            (moved[cell], moved[at]) = (moved[at], EMPTY);
+            moved.into()
+        };
+        cells.cells().filter(|&cell| board[at] != EMPTY && is_near(cell)).map(moved).collect()
+    }
+}
