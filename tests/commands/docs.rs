@@ -35,7 +35,9 @@ fn links_of_the_pages_lead_to_files() {
     let folder = fs::read_dir(root().join("docs")).unwrap();
     let docs = folder.map(|entry| entry.unwrap().path());
     let pages = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
-    for page in pages.chain(["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(|name| root().join(name))) {
+    for page in
+        pages.chain(["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(|name| root().join(name)))
+    {
         let text = fs::read_to_string(&page).unwrap();
         let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
         for link in links.filter(|link| !link.contains("://")) {

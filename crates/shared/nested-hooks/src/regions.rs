@@ -2,44 +2,25 @@
 //! search for hooks that carry their sizes. Where the digits are free, the rules are solved.
 //!
 //! A region's sum depends on *how many* cells the region fills in each hook, not on *which*. So the
-//! search first makes plans: the hooks, and how many cells of each hook each region fills. Only
-//! then are the cells of each plan chosen.
+//! search decides the hooks and these numbers first, and only then the cells.
 //!
-//! ## Plans
-//! Hooks are cut from the outermost inwards. There are sets of sums, a bit for each: those that a
-//! region's cells inside a hook can make of the digits that are left, and those that the region may
-//! still need. What cells can make depends on how many they are and on the size, not on where they
-//! are, so one table per size serves every square.
-//!
-//! *Counts at once.* Each hook's cells are shared out among the regions in its turn. A region can
-//! fill as many as leave it a sum that it can make inside. A corner is impossible if some region
-//! can fill no number of cells, or if the fewest of all regions together are more than the digit,
-//! or the most are less.
-//!
-//! *Hooks first.* Where the plans are not complete after 500 nodes, all hooks come before any
-//! count, and for each region the *set* of sums that it may still need is carried along. So a hook
-//! that makes some region's sum impossible is ruled out once, and not once for each way of sharing
-//! out the hooks outside.
+//! ## Hooks and sums
+//! Hooks are cut from the outermost inwards. A region that still misses a sum fills as few cells of
+//! a hook as leave it what its cells inside can make at most, and no more than it has there. A
+//! corner is impossible if some region can fill no number of cells, or if the fewest of all regions
+//! together are more than the digit, or the most are less. Otherwise the digit's cells are shared
+//! out among the regions, in every way, before the next hook is cut.
 //!
 //! ## Cells
-//! A plan says of many parts (the cells that a hook and a region have in common) that they are full
-//! or empty. From there four rules are propagated: the counts of the parts; the last cell of a 2 x
-//! 2 block stays empty; a filled cell with a single exit takes it; what cannot be reached from the
-//! filled cells stays empty. Where cells are still open, the first of them is tried both ways.
+//! Then it is known of many parts (the cells that a hook and a region have in common) that they are
+//! full or empty. From there four rules are propagated: the numbers of the parts; the last cell of a
+//! 2 x 2 block stays empty; a filled cell with a single exit takes it; what cannot be reached from
+//! the filled cells stays empty. Where cells are still open, the first of them is tried both ways.
 //!
-//! While plans are made, a trace shows the given digits and the parts that are certainly full; then
-//! the digits that are known.
-//!
-//! ## Sources
-//! Reachable sums as the bits of a number are the usual way of solving subset sums; propagation
-//! and trial are those of constraint programming.
+//! A trace shows the given digits and the parts that are certainly full while hooks are cut; then the
+//! digits that are known.
 
-mod cells;
-mod layout;
-mod plan;
-mod plans;
 mod search;
-mod sums;
 
 use grid_puzzles::{Label, check_square, draw, equal_regions, random_regions};
 use puzzle::Kind;
