@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
 use grid_utils::Grid;
+use itertools::iproduct;
 use protocol::Syntax;
 
 use crate::cursor::Cursor;
@@ -111,6 +112,27 @@ pub static TREES: LazyLock<Cells> = LazyLock::new(|| {
         _ => None,
     };
     Cells { of_file, ..Cells::new("a tree or a gap, 0 to 9 or a to z", trees.chain(gaps), None) }
+});
+
+/// The tokens of dots.
+pub(crate) const WHITE_DOT: &str = "w";
+pub(crate) const BLACK_DOT: &str = "b";
+
+/// The most places of the gap that stands with a dot.
+pub(crate) const LONGEST_GAP_OF_DOT: usize = 7;
+
+/// White and black dots, each with the gap behind it.
+pub(crate) static DOTS: LazyLock<Cells> = LazyLock::new(|| {
+    let words = iproduct!(0..=LONGEST_GAP_OF_DOT, [WHITE_DOT, BLACK_DOT]).zip(0..);
+    let words = words.map(|((gap, dot), word)| {
+        (digit(word, 16).to_string(), iter::once(dot.to_owned()).chain(nothing(gap)).collect())
+    });
+    let of_file = |word: &str, _| match word {
+        "1" => Some(WHITE_DOT.to_owned()),
+        "2" => Some(BLACK_DOT.to_owned()),
+        _ => None,
+    };
+    Cells { of_file, ..Cells::new("a dot or a gap", words.chain(gaps('g')), None) }
 });
 
 /// The signs of directions in tokens, in the order of addresses.

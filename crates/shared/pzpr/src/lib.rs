@@ -32,6 +32,7 @@ mod blocks;
 mod border;
 mod cells;
 mod cursor;
+mod dots;
 mod lines;
 mod sums;
 mod walls;
@@ -42,10 +43,10 @@ use grid_utils::{Cell, Direction, Grid, Quoted, Regions};
 use protocol::{Encoded, Syntax};
 use puzzle::{Addresses, Draft};
 
-use cells::NOTHING;
 pub use cells::{
     ARROWS, BLACK_CELLS, Cells, DIGITS, ISLANDS, MARKED_NUMBERS, NUMBERS, PEARLS, SIDES, TREES,
 };
+use cells::{DOTS, NOTHING};
 use cursor::Cursor;
 use lines::Lines;
 use walls::Walls;
@@ -91,6 +92,9 @@ pub enum Part {
     Rooms(&'static str, &'static str),
     /// Walls between some cells, as a list of pairs of cells, if there are any.
     Walls(&'static str),
+    /// Dots in cells, on their sides and at their corners, as lists of names: the keys of all dots and
+    /// of the black ones. `rows` and `columns` are the size of the grid.
+    Dots(&'static str, &'static str),
     /// One number on its own, with the value where an address ends before it.
     Number(&'static str, i64),
     /// Clues at the border, the keys of columns before those of rows: one or two of each. Then what
@@ -218,6 +222,7 @@ impl Part {
             | Part::Number(key, _)
             | Part::Sums(key) => vec![key],
             Part::Rooms(one, other) | Part::Blocks(one, other) => vec![one, other],
+            Part::Dots(all, black) => vec!["rows", "columns", all, black],
             Part::Border(sides, key, _) => [sides, &[*key][..]].concat(),
         }
     }
@@ -251,6 +256,11 @@ impl Part {
                 put_numbers(draft, clues, &regions, numbers, size);
             }
             Part::Walls(key) => put_walls(draft, key, &Walls::unpack(cursor, size)?, size),
+            Part::Dots(all, black) => {
+                let (rows, columns) = dots::places(size);
+                let tokens = DOTS.unpack(cursor, rows * columns)?;
+                dots::put(draft, [all, black], &grid_of(tokens, columns));
+            }
             Part::Number(key, default) => {
                 let number = if cursor.is_at_end() {
                     *default
@@ -288,6 +298,13 @@ impl Part {
                 if let Some(walls) = lines.walls(size)? {
                     put_walls(draft, key, &walls, size);
                 }
+            }
+            Part::Dots(all, black) => {
+                let places = dots::places(size);
+                lines.divide(places.0);
+                let of_word = |word: &str, syntax| DOTS.of_word(word, syntax);
+                let tokens = lines.grid(places, DOTS.expected(), of_word)?;
+                dots::put(draft, [all, black], &grid_of(tokens, places.1));
             }
             Part::Number(key, _) => {
                 draft.put(key, i64::try_from(lines.number()?).unwrap_or(i64::MAX));
@@ -342,6 +359,7 @@ impl Part {
                 };
                 Ok(Walls::pack(size.context("walls need a grid")?, is_wall))
             }
+            Part::Dots(all, black) => dots::pack(instance, [all, black], size),
             Part::Number(key, _) => {
                 let number = instance.table().get(*key).and_then(toml::Value::as_integer);
                 Ok(format!("{}/", number.with_context(|| format!("`{key}` is no number"))?))

@@ -123,6 +123,13 @@ impl Lines {
         }
     }
 
+    /// Divides the words of the next lines into signs.
+    pub(crate) fn divide(&mut self, lines: usize) {
+        for line in self.rest.iter_mut().take(lines) {
+            *line = line.iter().flat_map(|word| word.chars()).map(String::from).collect();
+        }
+    }
+
     /// Reads the number of regions, then a word for each cell, which is the same within a region.
     pub(crate) fn regions(&mut self, size: Size) -> Result<Regions> {
         if self.syntax != Syntax::Xml {

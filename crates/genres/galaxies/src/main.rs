@@ -1,0 +1,249 @@
+//! # Galaxies
+//!
+//! Cut the grid into galaxies: connected regions, each around a dot. A half turn about the dot takes the
+//! galaxy to itself, and there is no other dot in it. Dots may be black: then their galaxies are a hidden
+//! picture.
+//!
+//! ```text
+//! dots                   solution
+//! r1c1r r2c2 r3c2r       A A B
+//!                        B B B      dots on the right side of r1c1, in r2c2, and on the right side of r3c2
+//!                        B C C
+//! ```
+//!
+//! ## Boards
+//! A letter for each cell, that of its galaxy: `A` for the galaxy of the first dot of the instance, `B` for
+//! that of the second, and so on. After `Z` come `a` to `z`, then `52`, `53`, ...
+
+use std::fmt;
+
+use grid_puzzles::{Label, draw};
+use grid_utils::Quoted;
+use puzzle::prelude::*;
+use pzpr::{Genre, Part};
+
+/// A grid with dots.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Galaxies {
+    /// The number of rows.
+    rows: Within<1, 60>,
+    /// The number of columns.
+    columns: Within<1, 60>,
+    /// The dots: `r2c3` in a cell, `r2c3r` on its right side, `r2c3b` on its bottom, `r2c3x` on its
+    /// lower right corner.
+    dots: Vec<Dot>,
+    /// The black ones among them.
+    #[serde(default)]
+    black: Vec<Dot>,
+}
+
+puzzle::program!(Galaxies, addresses ADDRESSES);
+
+static ADDRESSES: Genre = Genre::of(&[Part::Dots("dots", "black")]);
+
+/// A dot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
+struct Dot {
+    /// The first of the cells that it touches.
+    first: Cell,
+    /// The last one.
+    last: Cell,
+}
+
+/// What follows the first cell in the name of a dot, with the steps down and to the right to its last
+/// cell.
+const PLACES: [(&str, (usize, usize)); 4] =
+    [("", (0, 0)), ("r", (0, 1)), ("b", (1, 0)), ("x", (1, 1))];
+
+impl TryFrom<String> for Dot {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let name = text.trim_end_matches(['r', 'b', 'x']);
+        let place = PLACES.iter().find(|(place, _)| *place == &text[name.len()..]);
+        let dot = place.zip(name.parse().ok()).map(|(&(_, (down, right)), first): (_, Cell)| Dot {
+            first,
+            last: Cell::new(first.row + down, first.column + right),
+        });
+        dot.ok_or_else(|| {
+            format!(
+                "expected a dot such as r2c3, r2c3r, r2c3b or r2c3x and found {}",
+                Quoted(&text)
+            )
+        })
+    }
+}
+
+impl fmt::Display for Dot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Dot { first, last } = self;
+        let step = (last.row - first.row, last.column - first.column);
+        let place = PLACES.iter().find(|&&(_, place)| place == step);
+        write!(f, "{first}{}", place.map_or("", |&(place, _)| place))
+    }
+}
+
+impl Dot {
+    /// Returns the cells that it touches.
+    fn cells(self) -> impl Iterator<Item = Cell> + Clone {
+        let cells = iproduct!(self.first.row..=self.last.row, self.first.column..=self.last.column);
+        cells.map(|(row, column)| Cell::new(row, column))
+    }
+
+    /// Returns the cell to which a half turn about the dot takes another one, if it is in the grid.
+    fn image<T>(self, grid: &Grid<T>, cell: Cell) -> Option<Cell> {
+        let row = (self.first.row + self.last.row).checked_sub(cell.row)?;
+        let column = (self.first.column + self.last.column).checked_sub(cell.column)?;
+        Some(Cell::new(row, column)).filter(|&image| grid.contains(image))
+    }
+
+    /// Returns the cells that can be in its galaxy, which has this letter: no other dot touches them
+    /// or their images.
+    fn reach(self, letter: i64, letters: &Grid<Option<i64>>) -> Vec<Cell> {
+        let is_free = |cell| letters[cell].is_none_or(|other| other == letter);
+        let is_possible =
+            |&cell: &Cell| is_free(cell) && self.image(letters, cell).is_some_and(is_free);
+        letters.cells().filter(is_possible).collect()
+    }
+}
+
+impl Galaxies {
+    /// Returns the letters of the cells that dots touch.
+    fn letters(&self) -> Grid<Option<i64>> {
+        let mut letters = Grid::filled(self.rows.size(), self.columns.size(), None);
+        for (letter, dot) in (0..).zip(&self.dots) {
+            dot.cells().for_each(|cell| letters[cell] = Some(letter));
+        }
+        letters
+    }
+}
+
+impl Puzzle for Galaxies {
+    fn form(&self) -> Form {
+        let names = (0..self.dots.len()).map(|dot| Label::numbered(dot).to_string());
+        Form::words(self.rows.size(), self.columns.size(), names).with_givens(&self.letters())
+    }
+
+    fn validate(&self) -> Result<()> {
+        let grid = Grid::filled(self.rows.size(), self.columns.size(), ());
+        for dot in &self.dots {
+            ensure!(grid.contains(dot.last), "`dots`: {dot} is outside the grid");
+        }
+        for dot in &self.black {
+            ensure!(self.dots.contains(dot), "`black`: {dot} is not one of the `dots`");
+        }
+        Ok(())
+    }
+
+    fn rules(&self, model: &mut Model, board: &mut Unknown) {
+        let letters = self.letters();
+        let dots = || (0..).zip(&self.dots);
+        let mut reached = Vec::new();
+        let mut possible = letters.map(|_, _| Vec::new());
+        for (own, &dot) in dots().take_while(|_| !model.poll()) {
+            let cells = dot.reach(own, &letters);
+            for &cell in &cells {
+                possible[cell].push(own);
+            }
+            reached.push(cells);
+        }
+        let letter = possible.map(|_, possible| model.int(possible.iter().copied()));
+        board.set_cells(&letter);
+        model.rule("A galaxy has one dot; a half turn about the dot takes the galaxy to itself.");
+        for ((own, dot), cells) in dots().zip(&reached) {
+            let model = &mut model.at(format!("the dot {dot}"));
+            model.require(all(dot.cells().map(|cell| letter[cell].is(own))));
+            let pairs = cells.iter().filter_map(|&cell| Some((cell, dot.image(&letters, cell)?)));
+            for (cell, image) in pairs.filter(|(cell, image)| cell < image) {
+                model.require(sum([letter[cell].is(own)]).equals(letter[image].is(own)));
+            }
+        }
+        model.rule("Each galaxy is connected.");
+        for (own, dot) in dots() {
+            let model = &mut model.at(format!("the dot {dot}"));
+            model.connected_cells(&letter.map(|_, letter| letter.is(own)));
+        }
+    }
+
+    fn check(&self, board: &Board) -> Result<()> {
+        let parts = Regions::connected(board.grid());
+        for (letter, dot) in (0..).zip(&self.dots) {
+            let mut around = dot.cells();
+            let has_dot = around.all(|cell| board[cell] == Some(letter));
+            ensure!(has_dot, "the dot {dot} is in another galaxy");
+            for cell in board.grid().find_all(|&one| one == Some(letter)) {
+                let image = dot.image(board.grid(), cell);
+                let is_turned = image.is_some_and(|image| board[image] == board[cell]);
+                ensure!(is_turned, "a half turn about {dot} takes {cell} out of the galaxy");
+                let is_connected = parts.region_of(cell) == parts.region_of(dot.first);
+                ensure!(is_connected, "the galaxy of {dot} is not connected with its cell {cell}");
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
+        // The letters are for texts.
+        picture.erase(self.letters().cells());
+        if let Some(board) = board {
+            draw::found_regions(picture, board.grid());
+        }
+        if let Some(board) = board.filter(|_| !self.black.is_empty()) {
+            // The hidden picture.
+            let letters = (0..).zip(&self.dots).filter(|(_, dot)| self.black.contains(dot));
+            let black: Vec<i64> = letters.map(|(letter, _)| letter).collect();
+            let is_black = |letter: &Option<i64>| letter.is_some_and(|one| black.contains(&one));
+            picture.fill_cells(self.letters().cells(), Tint::White);
+            picture.fill_cells(board.grid().find_all(is_black), Tint::Shade);
+        }
+        for dot in &self.dots {
+            let middle = |first, last| (first + last + 1) as f64 / 2.0;
+            let x = middle(dot.first.column, dot.last.column);
+            let y = middle(dot.first.row, dot.last.row);
+            let tint = if self.black.contains(dot) { Tint::Black } else { Tint::White };
+            picture.circle(x, y, 0.16, Ink::Given, Some(tint));
+        }
+    }
+}
+
+impl Setter for Galaxies {
+    /// Generates small grids as rectangles: there is little room for galaxies in a small square.
+    fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {
+        let columns = if size > 4 { size } else { random.usize(size..=3 * size) };
+        self.random_rectangle(size, columns, random)
+    }
+
+    /// Lets galaxies grow around random dots.
+    fn random_rectangle(&self, rows: usize, columns: usize, random: &mut Rng) -> Option<Draft> {
+        let mut is_free = Grid::filled(rows, columns, true);
+        let mut dots = Vec::new();
+        let mut cells: Vec<Cell> = is_free.cells().collect();
+        random.shuffle(&mut cells);
+        for first in cells {
+            let last = Cell::new(first.row + random.usize(..2), first.column + random.usize(..2));
+            let fits = |dot: &Dot| dot.cells().all(|cell| is_free.get(cell) == Some(&true));
+            let dot = [last, first].map(|last| Dot { first, last }).into_iter().find(fits);
+            let Some(dot) = dot else { continue };
+            dots.push(dot);
+            let mut galaxy: Vec<Cell> = dot.cells().collect();
+            for &cell in &galaxy {
+                is_free[cell] = false;
+            }
+            for _ in 0..random.usize(..=rows.max(columns) * 4) {
+                let beside = galaxy.iter().flat_map(|&cell| is_free.neighbours(cell));
+                let beside = beside.filter(|&cell| is_free[cell]).collect::<Vec<_>>();
+                let Some(cell) = random.choice(beside) else { break };
+                let image = dot.image(&is_free, cell).filter(|&image| is_free[image]);
+                for cell in image.into_iter().flat_map(|image| [cell, image]) {
+                    is_free[cell] = false;
+                    galaxy.push(cell);
+                }
+            }
+        }
+        dots.sort_unstable();
+        let dots: Vec<String> = dots.iter().map(Dot::to_string).collect();
+        Some(Draft::new().number("rows", rows).number("columns", columns).value("dots", dots))
+    }
+}
