@@ -43,6 +43,11 @@ puzzle::program!(Tents, addresses ADDRESSES);
 
 static ADDRESSES: Genre = Genre::of(&[Part::Border(&["columns", "rows"], "trees", &pzpr::TREES)]);
 
+/// Returns whether a row or column has a cell, for the checker.
+fn is_on(line: Site, cell: Cell) -> bool {
+    [Site::Row(cell.row), Site::Column(cell.column)].contains(&line)
+}
+
 /// Looks for a tent of its own for a tree: one beside it without a tree, or whose tree finds another
 /// one. `tree_of` holds the trees of tents, `tried` the tents that were tried.
 fn finds_tent(
@@ -93,20 +98,20 @@ impl Puzzle for Tents {
         let word = |cell, tree: &Option<_>| tree.map_or(tent[cell].into(), |_| Int::constant(TREE));
         board.set_cells(&self.trees.map(word));
         model.rule("Each tree has a tent of its own, which shares a side with it.");
-        let mut belongs = self.trees.map(|_, _| Vec::new());
+        let mut trees_of = self.trees.map(|_, _| Vec::new());
         for tree in self.trees.find_all(Option::is_some) {
-            let mut tents = Vec::new();
-            for beside in self.trees.neighbours(tree).filter(|&cell| self.trees[cell].is_none()) {
-                let flag = model.flag();
-                model.name(format!("{beside} | is the tent of the tree at {tree}"), flag);
-                belongs[beside].push(flag);
-                tents.push(flag);
+            let beside = self.trees.neighbours(tree).filter(|&cell| self.trees[cell].is_none());
+            let tents = beside.map(|cell| (cell, model.flag())).collect_vec();
+            for &(cell, belongs) in &tents {
+                model.name(format!("{cell} | is the tent of the tree at {tree}"), belongs);
+                trees_of[cell].push(belongs);
             }
+            let tents = tents.iter().map(|&(_, belongs)| belongs);
             model.at(format!("the tree at {tree}")).require(exactly(1, tents));
         }
         model.rule("Each tent belongs to one tree.");
         for cell in self.trees.find_all(Option::is_none) {
-            model.require(sum(belongs[cell].iter().copied()).equals(tent[cell]));
+            model.require(sum(trees_of[cell].iter().copied()).equals(tent[cell]));
         }
         model.rule("Tents do not touch, not even at a corner.");
         for cell in tent.cells() {
@@ -115,31 +120,26 @@ impl Puzzle for Tents {
             }
         }
         model.rule("A clue counts the tents of its row or column.");
-        for (row, clue) in self.rows.given() {
-            model
-                .at(format!("the clue {clue} left of row {}", row + 1))
-                .require(exactly(clue.get(), tent.row(row)));
-        }
-        for (column, clue) in self.columns.given() {
-            model
-                .at(format!("the clue {clue} above column {}", column + 1))
-                .require(exactly(clue.get(), tent.column(column)));
+        let row = |(row, clue)| (Site::Row(row), clue, tent.row(row).collect_vec());
+        let column =
+            |(column, clue)| (Site::Column(column), clue, tent.column(column).collect_vec());
+        let lines = self.rows.given().map(row).chain(self.columns.given().map(column));
+        for (site, clue, line) in lines {
+            model.at(format!("the clue {clue} of {site}")).require(exactly(clue.get(), line));
         }
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
         let says = "has a number of tents that is";
-        let count = |board: &Board, is_on: &dyn Fn(Cell) -> bool| {
-            let tents = board.grid().find_all(|&value| value == TENT).filter(|&cell| is_on(cell));
-            Clue::new(tents.count().try_into().ok()?)
+        let count = |board: &Board, site| {
+            let tents = board.grid().find_all(|&value| value == TENT);
+            Clue::new(tents.filter(|&cell| is_on(site, cell)).count().try_into().ok()?)
         };
+        let rows = move |board: &Board, row| count(board, Site::Row(row));
+        let columns = move |board: &Board, column| count(board, Site::Column(column));
         vec![
-            self.rows.of_board("rows", Site::Row, says, move |board, row| {
-                count(board, &|cell| cell.row == row)
-            }),
-            self.columns.of_board("columns", Site::Column, says, move |board, column| {
-                count(board, &|cell| cell.column == column)
-            }),
+            self.rows.of_board("rows", Site::Row, says, rows),
+            self.columns.of_board("columns", Site::Column, says, columns),
         ]
     }
 
