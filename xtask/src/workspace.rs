@@ -242,7 +242,8 @@ fn puzzle_of(package: &Package, families: &BTreeMap<&str, &str>) -> Result<Optio
     let is_needed = |needed: &&Dependency| needed.kind == DependencyKind::Normal;
     let needed = package.dependencies.iter().filter(is_needed);
     let mut titles = needed.filter_map(|needed| families.get(needed.name.as_str()));
-    let family = titles.next().map(ToString::to_string);
+    // A genre is one, even if it shares code with the puzzles of a family: `pzpr` comes last.
+    let family = titles.next_back().map(ToString::to_string);
     Ok(Some(PuzzleCrate { slug: package.name.to_string(), folder, source, metadata, family }))
 }
 
