@@ -335,7 +335,7 @@ impl Drawing {
     /// Draws the lines of the grid and the borders in it.
     fn draw_lines(&mut self, picture: &Picture) {
         let (rows, columns) = (picture.rows(), picture.columns());
-        let mut lattice = Lattice::new(rows, columns);
+        let mut lattice = Lattice::new(rows, columns, if picture.dotted { 1 } else { 2 });
         for mark in picture.marks() {
             if let Mark::Border { from, to } = mark {
                 lattice.thicken(*from, *to);
@@ -629,6 +629,24 @@ mod tests {
         let room = Room::new(12, 5).or_at_most(99, 99);
         let characters = draw(&rings, room, Surroundings::Dark, Charset::Unicode);
         assert_eq!(characters.broken_texts(), 0);
+    }
+
+    #[test]
+    fn texts_that_touch_move_apart_where_no_room_is_large_enough() {
+        let mut picture = Picture::grid(1, 2);
+        for x in [1.3, 1.45] {
+            picture.text_at(x, 0.5, 0.3, "1", Ink::Text);
+        }
+        let characters = drawn(&picture, 14, 5);
+        assert_eq!((characters.broken_texts(), characters.columns()), (0, 9));
+        let shown = text(&characters);
+        assert!(shown[1].contains("1 1"), "{shown:#?}");
+    }
+
+    #[test]
+    fn a_dotted_grid_has_a_thin_frame() {
+        let mut picture = Picture::grid(1, 1);
+        assert_eq!(text(&drawn(picture.dotted(), 5, 3)), ["┌───┐", "│   │", "└───┘"]);
     }
 
     #[test]

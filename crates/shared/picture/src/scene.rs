@@ -321,6 +321,9 @@ pub struct Picture {
     pub(crate) columns: usize,
     /// Whether the lines of the grid are drawn.
     pub(crate) lines: bool,
+    /// Whether these are dots at the corners of cells.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub(crate) dotted: bool,
     pub(crate) width: f64,
     pub(crate) height: f64,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
@@ -396,8 +399,20 @@ impl Picture {
         let (width, height) = (length(width).unwrap_or(0.0), length(height).unwrap_or(0.0));
         let (hidden, marks) = (Vec::new(), Vec::new());
         let legend = Vec::new();
-        let (rows, columns, lines) = (0, 0, false);
-        Self { rows, columns, lines, width, height, title, description, hidden, marks, legend }
+        let (rows, columns, lines, dotted) = (0, 0, false, false);
+        Self {
+            rows,
+            columns,
+            lines,
+            dotted,
+            width,
+            height,
+            title,
+            description,
+            hidden,
+            marks,
+            legend,
+        }
     }
 
     /// Creates a picture of plain text in a monospaced font.
@@ -414,6 +429,21 @@ impl Picture {
         let mut picture = Self::canvas(width, text.lines().count() as f64 * BLOCK_LINE);
         picture.marks.push(Mark::Block { text });
         picture
+    }
+
+    /// Draws dots at the corners of cells, and neither lines nor a frame, which would look like a line
+    /// along the cells. In a terminal, the lines stay, all of them thin.
+    ///
+    /// ```
+    /// use picture::Picture;
+    ///
+    /// let svg = Picture::grid(2, 3).dotted().to_svg();
+    /// assert!(svg.contains("M0 0h0M40 0h0") && !svg.contains("mp-board"));
+    /// assert!(!svg.contains("class=\"mp-grid\""));
+    /// ```
+    pub fn dotted(&mut self) -> &mut Self {
+        self.dotted = true;
+        self
     }
 
     /// Sets a short description of the picture for screen readers.

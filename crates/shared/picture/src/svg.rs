@@ -152,7 +152,7 @@ impl Picture {
             for mark in self.marks.iter().filter(|mark| layer_of(mark) == layer) {
                 write_mark(&mut svg, mark, self.columns);
             }
-            if layer == Layer::Borders && self.lines {
+            if layer == Layer::Borders && self.lines && !self.dotted {
                 self.write_frame(&mut svg);
             }
         }
@@ -283,6 +283,15 @@ impl Picture {
 
     fn write_grid(&self, svg: &mut String) {
         let mut path = String::new();
+        if self.dotted {
+            for row in 0..=self.rows {
+                for column in 0..=self.columns {
+                    let _ = write!(path, "M{} {}h0", units(column as f64), units(row as f64));
+                }
+            }
+            line(svg, format_args!("<path class=\"mp-border\" d=\"{path}\"/>"));
+            return;
+        }
         let (width, height) = (units(self.width), units(self.height));
         for column in 1..self.columns {
             let _ = write!(path, "M{} 0v{height}", units(column as f64));

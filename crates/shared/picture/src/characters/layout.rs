@@ -37,6 +37,7 @@ pub(super) struct Layout {
 }
 
 /// A text in its place.
+#[derive(Clone)]
 pub(super) struct Text {
     pub(super) row: i64,
     pub(super) start: i64,
@@ -126,7 +127,11 @@ impl Layout {
                 }
             }
         }
-        best.map_or_else(|| Self::new(picture, (1.0, 1.0, false), charset), |(_, layout)| layout)
+        let Some((_, mut layout)) = best else {
+            return Self::new(picture, (1.0, 1.0, false), charset);
+        };
+        layout.move_texts_apart();
+        layout
     }
 
     fn fits(&self, columns: usize, rows: usize) -> bool {
@@ -189,7 +194,7 @@ impl Layout {
         layout.place_texts(picture, charset);
         layout.move_rows_apart();
         layout.move_sides_apart();
-        layout.count_broken();
+        layout.broken += layout.covered();
         let (mut left, mut top) = (0, 0);
         let more = f64::from(u8::from(lines));
         let [mut right, mut bottom] =
@@ -448,15 +453,41 @@ impl Layout {
         }
     }
 
-    fn count_broken(&mut self) {
+    /// Moves texts that cover another by a character or two, where there is room.
+    fn move_texts_apart(&mut self) {
+        let covered = self.covered();
+        for place in 0..self.texts.len() {
+            let is_covered = |text: &Text, texts: &[Text]| {
+                let mut others = texts.iter().enumerate().filter(|&(other, _)| other != place);
+                others.any(|(_, other)| text.covers(other))
+            };
+            if !is_covered(&self.texts[place], &self.texts) {
+                continue;
+            }
+            let start = self.texts[place].start;
+            let free = [1, -1, 2, -2].into_iter().find(|&moved| {
+                let text = Text { start: start + moved, ..self.texts[place].clone() };
+                let (first, end) = text.columns();
+                first >= 0
+                    && usize::try_from(end).is_ok_and(|end| end <= self.size.0)
+                    && !is_covered(&text, &self.texts)
+            });
+            self.texts[place].start += free.unwrap_or(0);
+        }
+        self.broken = self.broken - covered + self.covered();
+    }
+
+    /// Returns the number of texts that cover another.
+    fn covered(&self) -> usize {
         let mut rows: BTreeMap<i64, Vec<&Text>> = BTreeMap::new();
         for text in &self.texts {
             rows.entry(text.row).or_default().push(text);
         }
-        for texts in rows.values_mut() {
+        let covered = rows.into_values().map(|mut texts| {
             texts.sort_by_key(|text| text.start);
-            self.broken += texts.windows(2).filter(|pair| pair[0].covers(pair[1])).count();
-        }
+            texts.windows(2).filter(|pair| pair[0].covers(pair[1])).count()
+        });
+        covered.sum()
     }
 }
 

@@ -13,9 +13,9 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
-    /// Creates thin lines inside, thick ones around.
-    pub(super) fn new(rows: usize, columns: usize) -> Self {
-        let weight = |is_outside| if is_outside { 2 } else { 1 };
+    /// Creates thin lines inside, and a frame of some thickness.
+    pub(super) fn new(rows: usize, columns: usize, frame: u8) -> Self {
+        let weight = |is_outside| if is_outside { frame } else { 1 };
         let across = (0..=rows).flat_map(|row| vec![weight(row % rows.max(1) == 0); columns]);
         let down = (0..rows)
             .flat_map(|_| (0..=columns).map(|column| weight(column % columns.max(1) == 0)));
