@@ -583,7 +583,7 @@ class BoardView {
     };
     const input = make("input", { ariaLabel: expected, placeholder: expected, autocomplete: "off", oninput, onchange });
     const list = make("datalist", { id: "words" });
-    list.append(...words.map((word) => make("option", { value: word })));
+    list.append(...words.filter(String).map((word) => make("option", { value: word })));
     input.setAttribute("list", list.id);
     return [input, list];
   }

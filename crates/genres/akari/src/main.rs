@@ -36,6 +36,7 @@ impl Puzzle for Akari {
         Form::words(black.rows(), black.columns(), ["-", "o", "#"])
             .said_as(&["empty", "a lamp", "black"])
             .with_givens(&black)
+            .with_word_for_givens(BLACK)
     }
 
     fn validate(&self) -> Result<()> {

@@ -103,7 +103,10 @@ impl Puzzle for Kakuro {
     fn form(&self) -> Form {
         let black = self.clues.map(|_, clue| clue.map(|_| BLACK));
         let words = ["#", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-        Form::words(black.rows(), black.columns(), words).said_as(&["black"]).with_givens(&black)
+        Form::words(black.rows(), black.columns(), words)
+            .said_as(&["black"])
+            .with_givens(&black)
+            .with_word_for_givens(BLACK)
     }
 
     fn validate(&self) -> Result<()> {

@@ -74,6 +74,7 @@ impl Puzzle for Tents {
         Form::words(trees.rows(), trees.columns(), ["-", "A", "T"])
             .said_as(&["empty", "a tent", "a tree"])
             .with_givens(&trees)
+            .with_word_for_givens(TREE)
     }
 
     fn validate(&self) -> Result<()> {

@@ -186,7 +186,8 @@ impl Puzzle for Fences {
             region.map_or(Vec::new(), |_| corners(*middle).into())
         };
         let form = Form::words(rows, columns, WORDS).with_givens(&self.outside());
-        form.with_lines(&HEXAGONS, lines)
+        form.with_word_for_givens(NO_CELL)
+            .with_lines(&HEXAGONS, lines)
             .drawn_as(zip(self.middles().values(), self.regions.values()).map(outline))
     }
 

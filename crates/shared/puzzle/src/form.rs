@@ -38,6 +38,8 @@ pub struct Form {
     words: Words,
     /// The cells whose values are given, in a grid of the same size.
     givens: Option<Grid<Option<i64>>>,
+    /// The value whose word is for givens alone.
+    for_givens: Option<i64>,
     /// Whether the words of a grid only distinguish its pieces.
     has_free_names: bool,
     /// Corner of a part's first cell in the puzzle's picture.
@@ -336,6 +338,7 @@ impl Form {
             shape,
             words,
             givens: None,
+            for_givens: None,
             has_free_names: false,
             corner: None,
             outlines: Vec::new(),
@@ -350,6 +353,14 @@ impl Form {
     #[must_use]
     pub fn with_givens<T: Copy + Into<i64>>(mut self, givens: &Grid<Option<T>>) -> Self {
         self.givens = Some(givens.map(|_, given| given.map(T::into)));
+        self
+    }
+
+    /// Declares that the word of a value is for givens alone, such as that of a black cell: readers
+    /// who fill in the board are not offered it.
+    #[must_use]
+    pub fn with_word_for_givens(mut self, value: i64) -> Self {
+        self.for_givens = Some(value);
         self
     }
 
@@ -783,7 +794,7 @@ impl Form {
             return Picture::text_block(&board.map_or_else(String::new, |board| self.write(board)));
         };
         let mut picture = match self.corner {
-            Some(ON_CORNERS) => Picture::grid(rows - 1, columns - 1),
+            Some(ON_CORNERS) => Picture::grid(rows - 1, columns - 1).dotted().clone(),
             _ => Picture::grid(rows, columns),
         };
         for cell in Grid::filled(rows, columns, ()).cells() {
@@ -1026,7 +1037,6 @@ fn read_parts(parts: &[(String, Form)], layout: Layout, text: &str) -> Result<Bo
         boards.push(form.read(body.trim()).with_context(|| format!("`{name}`"))?);
         rest = others.trim_start();
     }
-    ensure!(rest.is_empty(), "expected nothing more and found {}", Quoted(rest));
     Ok(Board::Parts(boards))
 }
 

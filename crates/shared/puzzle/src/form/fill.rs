@@ -24,9 +24,23 @@ impl Form {
         parts.collect()
     }
 
+    /// Returns the words, empty ones for those that no reader enters.
+    fn entered_words(&self) -> Words {
+        let Words::Names(words) = &self.words else { return self.words.clone() };
+        let is_entered = |value: i64| self.for_givens != Some(value);
+        let entered = (0..).zip(words.iter());
+        let entered = entered.map(
+            |(value, word)| {
+                if is_entered(value) { word.clone() } else { String::new() }
+            },
+        );
+        Words::Names(entered.collect())
+    }
+
     /// Returns a part whose first cell is at a corner of the picture, or which is not drawn there.
     fn part(&self, corner: Option<(f64, f64)>) -> FillPart {
-        let mut part = FillPart { expected: self.words.expected(0), ..FillPart::default() };
+        let words = self.entered_words();
+        let mut part = FillPart { expected: words.expected(0), ..FillPart::default() };
         match self.shape {
             Shape::Grid { rows, columns, may_be_empty } => {
                 let places = 0..rows * columns;
@@ -50,7 +64,7 @@ impl Form {
             Shape::Line { expected, .. } => expected.clone_into(&mut part.expected),
             Shape::Parts { .. } => {}
         }
-        match &self.words {
+        match &words {
             Words::Numbers(range) => (part.least, part.most) = (*range.start(), *range.end()),
             Words::Named(names, range) => {
                 (part.least, part.most) = (*range.start(), *range.end());
