@@ -187,10 +187,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const fail = (error) => {
     if (isOver(error)) return;
     say("");
-    // Of a grid the program names the line of its key, and the row.
-    const row = error.message.match(/: row (\d+)/)?.[1];
-    const isGrid = row && /("""|''')$/.test(text.value.split("\n")[error.line - 1]);
-    number(isGrid ? error.line + Number(row) : error.line);
+    number(error.line);
     Object.assign(get("fault"), { textContent: error.message, hidden: false });
   };
   const judge = async () => {

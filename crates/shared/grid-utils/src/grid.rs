@@ -116,6 +116,24 @@ impl fmt::Display for GridError {
 
 impl std::error::Error for GridError {}
 
+impl GridError {
+    /// Returns the row, from 0, that the text of such an error names: deserializers pass on nothing
+    /// else.
+    ///
+    /// ```
+    /// use grid_utils::{Grid, GridError};
+    ///
+    /// let error = "1 2\n3 x".parse::<Grid<u8>>().unwrap_err().to_string();
+    /// assert_eq!(GridError::row_in(&error), Some(1));
+    /// assert_eq!(GridError::row_in("the rows differ"), None);
+    /// ```
+    #[must_use]
+    pub fn row_in(text: &str) -> Option<usize> {
+        let (row, _) = text.strip_prefix("row ")?.split_once(", column ")?;
+        row.parse::<usize>().ok()?.checked_sub(1)
+    }
+}
+
 /// Construction.
 impl<T> Grid<T> {
     /// Creates a grid with the same value everywhere.

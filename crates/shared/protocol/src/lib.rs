@@ -14,6 +14,7 @@
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
 //! | [`Playable`] | the runner | the viewer's editor |
+//! | [`ErrorMessage`] | any program with `--message-format=json` | the editor |
 //! | [`Encoded`] | public editors | programs of genres, the runner |
 //! | [`Book`], [`Pictured`] | the runner | the viewer's pages to print |
 //!
@@ -24,6 +25,7 @@ mod book;
 mod certificate;
 mod clash;
 mod encoded;
+mod error_message;
 mod exhibit;
 mod explanation;
 mod fill;
@@ -39,6 +41,7 @@ pub use book::{Book, Chapter, Pictured, Problem};
 pub use certificate::{Certificate, Certified, CertifiedStatus, Proved};
 pub use clash::{Clash, GivenClue};
 pub use encoded::{Encoded, Syntax};
+pub use error_message::ErrorMessage;
 pub use exhibit::{Exhibit, Kept};
 pub use explanation::{
     Cut, Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Technique, Told,

@@ -182,6 +182,13 @@ impl Report {
     /// Returns the verdict in one sentence, for people.
     #[must_use]
     pub fn verdict(&self, goal: Goal) -> String {
+        self.verdict_with(goal, "")
+    }
+
+    /// Returns the same with advice for a reader who wants to see all solutions, where there may be
+    /// more of them.
+    #[must_use]
+    pub fn verdict_with(&self, goal: Goal, advice: &str) -> String {
         let effort = format!(
             "{}, {}, {}",
             count(self.nodes, "node"),
@@ -228,10 +235,9 @@ impl Report {
             Status::Ambiguous if self.complete => {
                 format!("ambiguous: {} solutions, all that there are ({effort})", self.solutions)
             }
-            Status::Ambiguous if self.stopped == Some(Stop::Limit) => format!(
-                "ambiguous: {} solutions, perhaps more; `--limit all` lists every one ({effort})",
-                self.solutions
-            ),
+            Status::Ambiguous if self.stopped == Some(Stop::Limit) => {
+                format!("ambiguous: {} solutions, perhaps more{advice} ({effort})", self.solutions)
+            }
             Status::Ambiguous => format!("ambiguous: {stopped}{found} ({effort})"),
             Status::Unsolvable if goal == Goal::Record => {
                 format!("unsolvable: proved that no board reaches the record ({effort})")

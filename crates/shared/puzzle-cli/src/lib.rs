@@ -27,12 +27,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use picture::Picture;
-use protocol::{Encoded, Metadata, parse_seconds};
+use protocol::{Encoded, ErrorMessage, Metadata, parse_seconds};
 use puzzle::{
-    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, Program, Rules, Setter,
-    Stop, Strategy,
+    Board, Effort, Form, Goal, Instance, InvalidSolution, Kind, Limits, LineError, Program, Rules,
+    Setter, Stop, Strategy,
 };
 use rules::{Budget, Fault, Model};
 
@@ -300,7 +300,13 @@ pub fn main(program: &'static Program) -> ExitCode {
         Ok(code) => code.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {}", shortened(&format!("{error:#}")));
+            let line = error.chain().find_map(|cause| cause.downcast_ref::<LineError>());
+            let message = shortened(&format!("{error:#}"));
+            if env::args_os().any(|argument| argument == JSON_ERRORS) {
+                print_error(message, line.map(LineError::line));
+            } else {
+                eprintln!("error: {message}");
+            }
             let code = match error {
                 _ if error.is::<InvalidSolution>() => BUG,
                 _ if error.is::<Unverified>() => SHORT_OF_THE_GOAL,
@@ -309,6 +315,28 @@ pub fn main(program: &'static Program) -> ExitCode {
             code.into()
         }
     }
+}
+
+/// The argument that makes errors JSON.
+const JSON_ERRORS: &str = "--message-format=json";
+
+/// Prints an error as JSON, on a line of standard error.
+fn print_error(error: String, line: Option<usize>) {
+    let message = ErrorMessage { error, line };
+    eprintln!("{}", serde_json::to_string(&message).expect("texts and numbers are JSON"));
+}
+
+/// Ends the process with an error in the arguments, or with the help or the version.
+fn end(error: &clap::Error) -> ! {
+    if error.use_stderr() && env::args_os().any(|argument| argument == JSON_ERRORS) {
+        let text = error.render().to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text);
+        // The hint at the help that ends it.
+        let text = text.rsplit_once("\n\n").map_or(text, |(text, _)| text);
+        print_error(text.trim().to_owned(), None);
+        std::process::exit(UNUSABLE.into());
+    }
+    error.exit()
 }
 
 /// Returns a text whose lines are at most a few screens wide.
@@ -466,7 +494,17 @@ fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Co
         .name(slug.to_owned())
         .bin_name(format!("cargo xtask solve {slug}"))
         .about(about)
-        .after_help(examples(slug, program.addresses.is_some()));
+        .after_help(examples(slug, program.addresses.is_some()))
+        .arg(
+            Arg::new("message-format")
+                .long("message-format")
+                .value_name("FORMAT")
+                .value_parser(["text", "json"])
+                .require_equals(true)
+                .global(true)
+                .help("How to print errors: as JSON, they have the line of the instance")
+                .hide(true),
+        );
     if program.addresses.is_none() {
         command = without_addresses(command);
     }
@@ -474,14 +512,15 @@ fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Co
     if env::args_os().any(is_help) {
         command = without_meaningless(command);
     }
-    let matches = command.get_matches_mut();
+    let matches = command.try_get_matches_from_mut(env::args_os());
+    let matches = matches.unwrap_or_else(|error| end(&error));
     let Arguments { command: chosen, common, limit } = Arguments::from_arg_matches(&matches)?;
     if program.addresses.is_none() {
         if common.url.is_some() {
-            command.error(ErrorKind::UnknownArgument, "unexpected argument '--url' found").exit();
+            end(&command.error(ErrorKind::UnknownArgument, "unexpected argument '--url' found"));
         }
         if matches!(chosen, Some(Command::Link)) {
-            command.error(ErrorKind::InvalidSubcommand, "unrecognized subcommand 'link'").exit();
+            end(&command.error(ErrorKind::InvalidSubcommand, "unrecognized subcommand 'link'"));
         }
     }
     let command = match chosen.unwrap_or(Command::Solve(limit)) {

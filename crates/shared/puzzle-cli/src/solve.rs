@@ -122,7 +122,11 @@ fn solve_text(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
             Some(terminal) => terminal.drawn(session, Some(board)),
             None => session.form.write(board) + "\n",
         };
-        session.clock.print(&format!("{space}{drawn}{remarks_space}{}", lines(found)))
+        let found = match &terminal {
+            Some(terminal) => terminal.wrapped_lines(&lines(found)),
+            None => lines(found),
+        };
+        session.clock.print(&format!("{space}{drawn}{remarks_space}{found}"))
     };
     let show = |board: &Board, is_first: bool| {
         let found = if boards_alone { Vec::new() } else { session.puzzle.answer(board).remarks };
@@ -153,7 +157,8 @@ fn solve_text(session: &Session, solutions: Option<Solutions>) -> Result<u8> {
     let answer = last.as_ref().map(|board| session.puzzle.answer(board));
     report.precision =
         answer.as_ref().and_then(|answer| precision(&report, answer, session.goal()));
-    let verdict = report.verdict(session.goal()) + who_ended(first, &report);
+    let advice = "; `--limit all` lists every one";
+    let verdict = report.verdict_with(session.goal(), advice) + who_ended(first, &report);
     if boards_alone || is_any_enough && last.is_none() {
         let is_as_asked = session.metadata.exit_code(report.status) == 0;
         if last.is_some() || !is_as_asked || stopped_early(&report) {

@@ -2,7 +2,10 @@
 
 mod node;
 
+use std::fmt;
+
 use anyhow::{Context, Result, anyhow};
+use grid_utils::GridError;
 use serde::de::DeserializeOwned;
 use toml::Table;
 
@@ -96,8 +99,10 @@ impl Instance {
     /// # Errors
     /// Names the fault of the text or a setting, and its place.
     pub fn new(name: &str, text: &str, settings: &[String]) -> Result<Self> {
-        let root = Entries::parse(text, |line| Place { setting: None, line });
-        let mut root = root.map_err(|error| anyhow!("{name}: {}", shown(&error)))?;
+        let mut root = Entries::parse(text, None).map_err(|error| {
+            let line = 1 + text[..error.span().map_or(0, |span| span.start)].matches('\n').count();
+            LineError { line, message: format!("{name}: {}", shown(&error)) }
+        })?;
         for (number, setting) in settings.iter().enumerate() {
             root.lay_over(parse_setting(number, setting)?);
         }
@@ -124,15 +129,18 @@ impl Instance {
     /// Adds its place to a fault.
     fn located(&self, fault: Fault) -> anyhow::Error {
         let Fault { place, path, message } = fault;
-        let place = match place {
-            Some(Place { setting: Some(setting), .. }) => {
-                format!("--set {}", self.settings[setting])
-            }
-            Some(Place { line, .. }) => format!("{}, line {line}", self.name),
-            None => self.name.clone(),
-        };
         let key = if path.is_empty() { String::new() } else { format!("`{path}`: ") };
-        anyhow!("{place}: {key}{message}")
+        match place {
+            Some(Place { setting: Some(setting), .. }) => {
+                anyhow!("--set {}: {key}{message}", self.settings[setting])
+            }
+            Some(Place { line, first_row, .. }) => {
+                let row = GridError::row_in(&message);
+                let message = format!("{}, line {line}: {key}{message}", self.name);
+                LineError { line: row.map_or(line, |row| first_row + row), message }.into()
+            }
+            None => anyhow!("{}: {key}{message}", self.name),
+        }
     }
 
     /// Adds all sources to an error of the whole instance.
@@ -142,6 +150,29 @@ impl Instance {
         error.context(format!("{}{with}{settings}", self.name))
     }
 }
+
+/// An error of a line of an instance's file.
+#[derive(Debug)]
+pub struct LineError {
+    line: usize,
+    message: String,
+}
+
+impl LineError {
+    /// Returns the line, counted from 1; of a grid, that of the row.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LineError {}
 
 /// Shows an error of the TOML, with its line only if that is short.
 fn shown(error: &toml::de::Error) -> String {
@@ -158,7 +189,7 @@ fn shown(error: &toml::de::Error) -> String {
 fn parse_setting(number: usize, setting: &str) -> Result<Entries> {
     let expected =
         "expected KEY=VALUE as in a TOML file, such as order=9, given.r=9 or name=\"text\"";
-    Entries::parse(setting, |line| Place { setting: Some(number), line })
+    Entries::parse(setting, Some(number))
         .map_err(|error| anyhow!("{}", error.message()))
         .and_then(
             |entries| if entries.is_empty() { Err(anyhow!("nothing is set")) } else { Ok(entries) },
@@ -170,7 +201,7 @@ fn parse_setting(number: usize, setting: &str) -> Result<Entries> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use grid_utils::Within;
+    use grid_utils::{Grid, Within};
 
     use super::*;
     use crate::{Answer, Board, Form};
@@ -189,6 +220,7 @@ mod tests {
         level: Option<Within<1, 3>>,
         share: Option<f64>,
         shape: Option<Shape>,
+        cells: Option<Grid<u8>>,
     }
 
     #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
@@ -247,6 +279,7 @@ mod tests {
             level: None,
             share: Some(1.0),
             shape: Some(Shape::Box { height: 2 }),
+            cells: None,
         };
         assert_eq!(read, expected);
         assert_eq!(keys("size = 1\nshape = 'square'", &[]).unwrap().shape, Some(Shape::Square));
@@ -257,6 +290,21 @@ mod tests {
         let base = "size = 11\n[given]\nr = 9\ng = 5";
         let merged = keys(base, &["given.r=1", "size=12", "rows=[1]"]).unwrap();
         assert_eq!(merged, keys("size = 12\nrows = [1]\n[given]\nr = 1\ng = 5", &[]).unwrap());
+    }
+
+    #[test]
+    fn errors_have_the_line_and_the_row_of_a_grid() {
+        for (text, line) in [
+            ("size = 1\n\nlevel = 4", Some(3)),
+            ("size = 1\ncells = \"\"\"\n1 2\n3 x\n\"\"\"", Some(4)),
+            ("size = 1\ncells = '''1 2\n3'''", Some(3)),
+            ("size = 1\nname = [", Some(2)),
+            ("size = 0", None),
+        ] {
+            let error = keys(text, &[]).unwrap_err();
+            assert_eq!(error.downcast_ref().map(LineError::line), line, "{text}: {error:#}");
+        }
+        assert!(keys("size = 1", &["level=4"]).unwrap_err().downcast_ref::<LineError>().is_none());
     }
 
     #[test]

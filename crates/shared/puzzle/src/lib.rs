@@ -68,7 +68,7 @@ pub use clues::{Clues, Site};
 pub use draft::Draft;
 pub use facts::Facts;
 pub use form::{Form, LOOP_WORDS, Layout, Vocabulary};
-pub use instance::{Instance, Kind, read};
+pub use instance::{Instance, Kind, LineError, read};
 pub use judge::{InvalidSolution, judge, misread, solve_judged, trace_judged};
 pub use protocol::count as counted;
 pub use protocol::{Event, Goal, Precision, Status, Stop};

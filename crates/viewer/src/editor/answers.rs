@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::{Result, anyhow, bail, ensure};
 use hyper::StatusCode;
 use picture::{Ink, Picture};
-use protocol::{Certificate, Fill, Grade, Playable, Proved, Report};
+use protocol::{Certificate, ErrorMessage, Fill, Grade, Playable, Proved, Report};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -76,8 +76,8 @@ pub(super) async fn answer(
     };
     let told = told.await;
     told.unwrap_or_else(|error| {
-        let error = format!("{error:#}");
-        Answer::error(StatusCode::UNPROCESSABLE_ENTITY, &error, line_of(&error))
+        let line = error.downcast_ref::<ErrorMessage>().and_then(|message| message.line);
+        Answer::error(StatusCode::UNPROCESSABLE_ENTITY, &format!("{error:#}"), line)
     })
 }
 
@@ -102,12 +102,6 @@ pub(super) async fn fragment(
 ) -> Result<String> {
     let asked = Asked { seconds: SECONDS_OF_A_LINK, ..Asked::default() };
     Work { given: given.to_vec(), ..Work::new(processes, puzzle, &asked)? }.fragment().await
-}
-
-/// Returns the line of the instance that an error names.
-fn line_of(error: &str) -> Option<usize> {
-    let (_, rest) = error.strip_prefix(INSTANCE)?.split_once("line ")?;
-    rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
 }
 
 /// An instance in a temporary folder of its own.
@@ -175,7 +169,8 @@ impl<'a> Work<'a> {
 
     async fn run_alone(&self, arguments: &[&str]) -> Result<Ran> {
         let seconds = self.asked.seconds.clamp(1, MOST_SECONDS);
-        self.processes.run(&self.puzzle.program, arguments, self.folder.path(), seconds).await
+        let arguments = [arguments, &["--message-format=json"]].concat();
+        self.processes.run(&self.puzzle.program, &arguments, self.folder.path(), seconds).await
     }
 
     /// Returns the program's output, even if a result falls short; an error is its message.
@@ -220,11 +215,9 @@ impl<'a> Work<'a> {
                 }
             }
         }
-        // The page has no options.
-        let verdict = report.verdict(self.puzzle.goal);
         Ok(json!({
             "status": report.status,
-            "verdict": verdict.replace("; `--limit all` lists every one", ""),
+            "verdict": report.verdict(self.puzzle.goal),
             "answer": report.answer,
             "stopped": report.stopped,
             "boards": report.boards.iter().take(2).collect::<Vec<_>>(),
@@ -301,11 +294,14 @@ fn said(ran: Ran) -> Result<String> {
     if is_result {
         return Ok(ran.stdout);
     }
-    let error = ran.stderr.trim();
-    let error = error.strip_prefix("error: ").unwrap_or(error);
-    // The page has no options.
-    let error = error.split("\n\nFor more information").next().unwrap_or(error);
-    bail!("{}", if error.is_empty() { "the puzzle's program failed" } else { error })
+    match ran.stderr.trim() {
+        "" => bail!("the puzzle's program failed"),
+        error => Err(serde_json::from_str::<ErrorMessage>(error).map_or_else(
+            // It was stopped.
+            |_| anyhow!("{error}"),
+            anyhow::Error::new,
+        )),
+    }
 }
 
 /// Returns a picture for the page, with its extent in cells: left, top, width and height.

@@ -115,12 +115,15 @@ impl Terminal {
         wrapped(begin, text, self.columns)
     }
 
+    /// Wraps each line of a text.
+    pub(crate) fn wrapped_lines(&self, text: &str) -> String {
+        text.lines().map(|line| self.wrapped("", line) + "\n").collect()
+    }
+
     /// Returns the summary line, with its most important part in bold if it is contiguous.
     pub(crate) fn last_line(&self, answer: Option<&str>, verdict: &str) -> String {
         let begin = answer.map(|answer| format!("answer {answer} - ")).unwrap_or_default();
-        let text = begin + verdict;
-        let lines: Vec<String> = text.lines().map(|line| self.wrapped("", line)).collect();
-        let text = lines.join("\n") + "\n";
+        let text = self.wrapped_lines(&(begin + verdict));
         match answer {
             Some(answer) if self.palette != Palette::None => {
                 let bold = format!("answer \x1b[1m{answer}\x1b[0m");

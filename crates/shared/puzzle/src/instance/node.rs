@@ -22,6 +22,8 @@ pub(super) struct Place {
     /// Index of the setting, if it is one.
     pub(super) setting: Option<usize>,
     pub(super) line: usize,
+    /// The line of the first row of a text.
+    pub(super) first_row: usize,
 }
 
 /// A value and its place; the whole document has no place.
@@ -45,14 +47,16 @@ enum Value {
 pub(super) struct Entries(Vec<(String, Node)>);
 
 impl Entries {
-    /// Reads a document; `place` converts a line to a place.
-    pub(super) fn parse(
-        text: &str,
-        place: impl Fn(usize) -> Place,
-    ) -> Result<Self, toml::de::Error> {
+    /// Reads a document: the file, or a setting by its index.
+    pub(super) fn parse(text: &str, setting: Option<usize>) -> Result<Self, toml::de::Error> {
         let table = DeTable::parse(text)?.into_inner();
         let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
-        let place = |offset: usize| place(1 + ends.partition_point(|&end| end < offset));
+        let place = |offset: usize| {
+            let line = 1 + ends.partition_point(|&end| end < offset);
+            let opening = text[offset..].lines().next().map_or("", str::trim_end);
+            let first_row = line + usize::from(["\"\"\"", "'''"].contains(&opening));
+            Place { setting, line, first_row }
+        };
         Ok(Self::from_toml(table, &place))
     }
 
