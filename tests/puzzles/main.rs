@@ -4,6 +4,8 @@
 //! - `cases::PUZZLE`: its output for the cases in `cases.toml` is as expected, and matches the
 //!   snapshot (see [`cases`]);
 //! - `looks::PUZZLE`: its boards look right without colours and in ASCII (see [`looks`]);
+//! - `terminal::PUZZLE`: they fit into a terminal of 80 columns;
+//! - `keys::PUZZLE`: a reader is offered the words that a board may need, and no others;
 //! - `largest::PUZZLE`: every command on its largest instances ends in time;
 //! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself, on fewer random instances than
 //!   in `cargo xtask ci`;
@@ -68,6 +70,10 @@ fn main() -> ExitCode {
         }));
         trials
             .push(test(format!("looks::{slug}"), &slug, |slug| looks::differ(slug, result(slug))));
+        trials.push(test(format!("terminal::{slug}"), &slug, looks::fits_into_terminal));
+        trials.push(test(format!("keys::{slug}"), &slug, |slug| {
+            looks::keys_are_needed(slug, result(slug))
+        }));
         let folder = root().join(text(row, "folder"));
         trials.push(test(format!("largest::{slug}"), &slug, move |slug| {
             Ok(cases::read(&folder)?.run_largest(slug, &folder)?)
@@ -94,9 +100,8 @@ fn main() -> ExitCode {
 
 /// Returns whether a test of this puzzle is selected.
 fn is_wanted(arguments: &Arguments, slug: &str) -> bool {
-    let mut names = ["", "cases::", "looks::", "largest::", "selfcheck::"]
-        .into_iter()
-        .map(|kind| format!("{kind}{slug}"));
+    let kinds = ["", "cases::", "looks::", "terminal::", "keys::", "largest::", "selfcheck::"];
+    let mut names = kinds.into_iter().map(|kind| format!("{kind}{slug}"));
     names.any(|name| is_selected(arguments, &name))
 }
 
