@@ -365,7 +365,8 @@ impl Solver {
                 }
                 continue;
             }
-            if conflict.is_none() {
+            // Connections wait until all assumptions are made.
+            if conflict.is_none() && self.decisions.len() >= self.assumptions.len() {
                 match self.look() {
                     Ok(true) => continue,
                     Ok(false) => {}
