@@ -13,8 +13,9 @@ use crate::part::{Effort, Part};
 /// Most links of a chain; longer ones are too hard to follow.
 const LONGEST_CHAIN: usize = 200;
 
-/// Most variables of a group that is searched for a link; larger ones only propagate.
-const MOST_SEARCHED: usize = 400;
+/// Most variables of a group that is searched for a link, or with few conflicts; larger ones only
+/// propagate.
+pub(crate) const MOST_SEARCHED: usize = 400;
 
 /// Conflicts after which a chain is given up.
 const MOST_CONFLICTS: u64 = 1_000;

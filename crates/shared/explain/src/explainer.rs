@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use fastrand::Rng;
 use pseudo_boolean::Literal;
 
+use crate::chain::MOST_SEARCHED;
 use crate::kept::Kept;
 use crate::part::{Effort, Part};
 use crate::subject::Subject;
@@ -15,9 +16,9 @@ use crate::theory::{Theory, is_true, variable};
 
 /// The effort of a search for a step: levels are tried in order until one gives a step.
 struct Level {
-    /// Conflicts per query about one group.
+    /// Conflicts per query about one group; 0 for no query.
     alone: u64,
-    /// Conflicts per query about several groups; 0 allows only propagation.
+    /// Conflicts per query about several groups; 0 allows only propagation, of all groups.
     together: u64,
     /// Greatest distance of groups from the target, in neighbours.
     distance: usize,
@@ -32,10 +33,19 @@ struct Level {
 /// Distance for all groups connected to the target.
 const EVERYWHERE: usize = usize::MAX;
 
-const LEVELS: [Level; 6] = [
-    Level { alone: 20, together: 0, distance: 1, orders: 2, enough: 2, most: 2 },
+impl Level {
+    /// Returns the level at which all groups propagate together.
+    const fn of_propagation(alone: u64, most: usize) -> Self {
+        Self { alone, together: 0, distance: EVERYWHERE, orders: 2, enough: most, most }
+    }
+}
+
+const LEVELS: [Level; 8] = [
+    Level::of_propagation(20, 2),
+    Level::of_propagation(0, 4),
     Level { alone: 200, together: 20, distance: 2, orders: 2, enough: 3, most: 3 },
     Level { alone: 2_000, together: 100, distance: 3, orders: 2, enough: 4, most: 4 },
+    Level::of_propagation(0, usize::MAX),
     Level { alone: 2_000, together: 400, distance: EVERYWHERE, orders: 2, enough: 4, most: 4 },
     Level { alone: 2_000, together: 6_000, distance: EVERYWHERE, orders: 4, enough: 4, most: 6 },
     Level {
@@ -55,17 +65,17 @@ const MOST_VARIABLES: usize = 500_000;
 const SEARCH: f64 = 0.6;
 
 /// Number of levels that are tried for each step.
-const QUICK_LEVELS: usize = 3;
+const QUICK_LEVELS: usize = 5;
 
 /// The last level. Where a step needed it for its [many](MANY) groups, the next one tends to need
 /// it too: the levels after the quick ones are skipped, and what was found is used up first.
 const HARDEST: usize = LEVELS.len() - 1;
 
-/// Number of groups above which only the hardest level accepts a step.
+/// Number of groups from which a step has many.
 const MANY: usize = LEVELS[HARDEST - 1].most;
 
 /// Number of levels at which targets that failed recently are skipped.
-const EASIER_LEVELS: usize = 4;
+const EASIER_LEVELS: usize = 6;
 
 /// The cache of one group.
 #[derive(Default)]
@@ -130,8 +140,10 @@ pub struct Explainer<'a> {
     ends_with_path: bool,
     /// Whether the time was up before the last steps were in order.
     pub(crate) is_cut: bool,
-    /// When the negation of a variable was last tried with two groups.
-    denied: HashMap<[usize; 3], usize>,
+    /// The number of facts at the last search by propagation of all groups.
+    propagated: usize,
+    /// When the negation of a variable was last tried with any two groups.
+    denied: HashMap<usize, usize>,
     /// After a step with many groups, up to how many groups a conclusion is taken as it was found,
     /// without a search for fewer: half more than after the last such search. 0 after others.
     accepted: usize,
@@ -167,6 +179,7 @@ impl<'a> Explainer<'a> {
             path: Vec::new(),
             ends_with_path: false,
             is_cut: false,
+            propagated: usize::MAX,
             denied: HashMap::new(),
             accepted: 0,
             rest: None,
@@ -349,14 +362,20 @@ impl<'a> Explainer<'a> {
         self.subject.is_fixed[index] && !self.known[index]
     }
 
+    /// Returns what follows from one group by propagation.
+    pub(crate) fn find_trivial(&mut self) -> Option<Found> {
+        (0..self.theory.groups.len()).find_map(|group| {
+            let facts = self.settle(group);
+            let (groups, conflicts) = (vec![group], 1);
+            let (is_trivial, because) = (true, None);
+            (!facts.is_empty()).then_some(Found { groups, facts, is_trivial, conflicts, because })
+        })
+    }
+
     /// Returns the cheapest step found; `None` if there is none, or if the time is up.
     pub(crate) fn find(&mut self) -> Option<Found> {
-        for group in 0..self.theory.groups.len() {
-            let facts = self.settle(group);
-            if !facts.is_empty() {
-                let (groups, conflicts) = (vec![group], 1);
-                return Some(Found { groups, facts, is_trivial: true, conflicts, because: None });
-            }
+        if let Some(trivial) = self.find_trivial() {
+            return Some(trivial);
         }
         if let Some(mut rest) = self.rest.take() {
             rest.facts.retain(|fact| self.is_open(fact.variable().index()));
@@ -409,8 +428,14 @@ impl<'a> Explainer<'a> {
 
     /// Finds a step from one group by search, the smallest group first.
     fn alone(&mut self, level: usize) -> Option<Found> {
+        if LEVELS[level].alone == 0 {
+            return None;
+        }
+        let size = |group: usize| self.theory.groups[group].variables.len();
         let mut order: Vec<usize> = (0..self.theory.groups.len()).collect();
-        order.sort_by_key(|&group| self.theory.groups[group].variables.len());
+        // In large groups, most queries only use up their conflicts.
+        order.retain(|&group| level > 0 || size(group) <= MOST_SEARCHED);
+        order.sort_by_key(|&group| size(group));
         order.into_iter().find_map(|group| {
             let facts = self.search(group, level);
             let (groups, conflicts) = (vec![group], LEVELS[level].alone);

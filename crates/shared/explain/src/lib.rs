@@ -17,9 +17,11 @@
 //!
 //! 1. one group, by propagation alone;
 //! 2. one group, by search: all boards that keep the rule there have something in common;
-//! 3. facts whose negation two groups contradict by propagation;
-//! 4. cores of neighbourhoods, level by level: farther from the target, with more conflicts
-//!    allowed, and with more groups.
+//! 3. facts whose negation up to four groups contradict by propagation: that of all groups shows
+//!    which facts may have such groups, and a core of it where to look for them;
+//! 4. cores of neighbourhoods nearby, with a few conflicts and groups;
+//! 5. facts whose negation any number of groups contradict by propagation;
+//! 6. cores of all groups, with more and more conflicts.
 //!
 //! Effort is counted in conflicts and randomness has a fixed seed, so the findings are
 //! reproducible. They can be [kept](Kept) and [followed](Explainer::along) later instead of

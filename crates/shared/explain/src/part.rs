@@ -393,7 +393,8 @@ impl Part {
     /// Returns a minimal core: no `soft` literal can be removed, the last ones are tried first;
     /// `hard` ones stay. `None` if there is no contradiction, if it is not found within the
     /// conflicts (0: by propagation), or if more than `most` are needed. Solutions are added to the
-    /// witnesses, which show other sets of literals to be no cores.
+    /// witnesses, which show other sets of literals to be no cores. What propagation can do without
+    /// goes first, since this takes no solutions.
     pub(crate) fn minimal_core(
         &mut self,
         hard: &[Literal],
@@ -421,11 +422,20 @@ impl Part {
             }
         };
         let before = effort.spent();
-        let found = core(self, &[hard, soft].concat(), conflicts)?;
+        let mut left = soft.to_vec();
+        if let Err(found) = self.probe(&[hard, soft].concat(), &[]) {
+            left.retain(|literal| found.contains(literal));
+            if conflicts > 0 {
+                left = self.propagating_core(hard, left);
+            }
+        } else if conflicts == 0 {
+            return None;
+        } else {
+            let found = core(self, &[hard, soft].concat(), conflicts)?;
+            left.retain(|literal| found.contains(literal));
+        }
         // Literals whose removal makes the proof much harder stay.
         let conflicts = conflicts.min(2 * (effort.spent() - before) + 50);
-        let mut left: Vec<Literal> =
-            soft.iter().copied().filter(|literal| found.contains(literal)).collect();
         let mut needed = Vec::new();
         while let Some(literal) = left.pop() {
             if effort.is_over() {
@@ -441,6 +451,23 @@ impl Part {
             }
         }
         Some(needed)
+    }
+
+    /// Returns some of the `left` literals that contradict the `hard` ones by propagation, as all of
+    /// them do; the last ones are removed first.
+    fn propagating_core(&mut self, hard: &[Literal], mut left: Vec<Literal>) -> Vec<Literal> {
+        let mut needed = Vec::new();
+        while let Some(literal) = left.pop() {
+            match self.probe(&[hard, &left, &needed].concat(), &[]) {
+                Err(core) => {
+                    left.retain(|other| core.contains(other));
+                    needed.retain(|other| core.contains(other));
+                }
+                Ok(_) => needed.push(literal),
+            }
+        }
+        needed.reverse();
+        needed
     }
 }
 

@@ -59,7 +59,12 @@ impl Explainer<'_> {
         }
         targets.sort_by_key(|index| (length(&self.shortest, index), has_failed(index), age(index)));
         let mut best = targets.first().map_or(usize::MAX, |target| length(&self.shortest, target));
-        if best > self.accepted && (best > enough || level == 0) {
+        if conflicts == 0 {
+            if std::mem::replace(&mut self.propagated, self.facts.len()) != self.facts.len() {
+                self.by_propagation(&targets);
+            }
+            best = targets.iter().map(|index| length(&self.shortest, index)).min().unwrap_or(best);
+        } else if best > self.accepted && best > enough {
             let near = Neighbourhood::new(self);
             let begin = self.effort.spent();
             for &target in &targets {
@@ -72,12 +77,6 @@ impl Explainer<'_> {
                 }
                 self.shorten(target, &near, level, best);
                 best = best.min(length(&self.shortest, &target));
-            }
-            if level == 0 && best > 2 {
-                // Other targets do not contradict all nearby groups, so they contradict no two of
-                // them.
-                targets.retain(|target| self.shortest.contains_key(target));
-                best = self.pair(&targets, &near).map_or(best, |_| 2);
             }
         }
         let target = *targets.iter().min_by_key(|index| length(&self.shortest, index))?;
@@ -108,11 +107,45 @@ impl Explainer<'_> {
         Some(headline)
     }
 
+    /// Searches for few groups whose propagation contradicts the negation of one of the targets:
+    /// first for all that take part, then, where these are few, for those that are needed.
+    fn by_propagation(&mut self, targets: &[usize]) {
+        let mut cores = Vec::new();
+        for &target in targets {
+            if self.effort.is_over() {
+                return;
+            }
+            let denial = !self.truth(target);
+            let whole = whole(&mut self.whole, &self.theory, &self.facts);
+            let Some(denial) = whole.own(denial) else { continue };
+            // The groups come first: what they imply stays from target to target.
+            let assumed = [&whole.selectors[..], &[denial]].concat();
+            if let Err(core) = whole.probe(&assumed, &[]) {
+                cores.push((target, whole.places_in(&core)));
+            }
+        }
+        cores.sort_by_key(|(_, groups)| groups.len());
+        let length = |explainer: &Self, target| explainer.shortest.get(&target).map(Vec::len);
+        let known = cores.iter().filter_map(|&(target, _)| length(self, target));
+        let mut best = known.min().unwrap_or(usize::MAX);
+        for (target, groups) in &cores {
+            if groups.len() / SHRINKS_BY >= best || self.effort.is_over() {
+                break;
+            }
+            self.minimise_by_propagation(*target, groups, best - 1);
+            best = best.min(length(self, *target).unwrap_or(best));
+        }
+        if best > 2 {
+            let implied: Vec<usize> = cores.into_iter().map(|(target, _)| target).collect();
+            self.pair(&implied, &Neighbourhood::new(self));
+        }
+    }
+
     /// Searches for fewer groups that imply the target, the known ones first. Another target may
     /// already have as few as `best`.
     fn shorten(&mut self, target: usize, near: &Neighbourhood, level: usize, best: usize) {
         let Level { together: conflicts, distance, most, .. } = LEVELS[level];
-        let best = if distance == EVERYWHERE { best.min(most.saturating_add(1)) } else { best };
+        let best = best.min(most.saturating_add(1));
         let order = near.around(&self.theory.groups_of[target], distance, &mut self.rng);
         let time = order.iter().map(|&group| self.touched[group]).max();
         let last = self.looked.insert([target, level], (time, self.steps));
@@ -124,19 +157,30 @@ impl Explainer<'_> {
         let Some(denial) = whole.own(denial) else { return };
         let mut assumed = vec![denial];
         assumed.extend(order.iter().map(|&group| whole.selectors[group]));
-        let core = if conflicts == 0 {
-            whole.probe(&assumed, &[]).err()
-        } else {
-            match whole.solve(&assumed, conflicts, &self.effort) {
-                Under::Core(core) => Some(core),
-                Under::Solution(_) | Under::Stopped => None,
-            }
-        };
-        let Some(core) = core else { return };
+        let under = whole.solve(&assumed, conflicts, &self.effort);
+        let Under::Core(core) = under else { return };
         let groups = whole.places_in(&core);
         // A large core rarely shrinks below the best; it is only tried as a last resort.
         if groups.len() / SHRINKS_BY < best || distance == EVERYWHERE {
             self.minimise(target, &groups, level, best - 1);
+        }
+    }
+
+    /// Removes groups that propagation does not need to contradict the negation of a target; fails
+    /// if more than `most` are needed.
+    fn minimise_by_propagation(&mut self, target: usize, groups: &[usize], most: usize) {
+        let denial = !self.truth(target);
+        let whole = whole(&mut self.whole, &self.theory, &self.facts);
+        let Some(denial) = whole.own(denial) else { return };
+        let soft: Vec<Literal> = groups.iter().map(|&group| whole.selectors[group]).collect();
+        let core = whole.minimal_core(&[denial], &soft, most, 0, &mut Vec::new(), &self.effort);
+        let Some(core) = core else { return };
+        let found = whole.places_in(&core);
+        let best = self.shortest.get(&target).map_or(usize::MAX, Vec::len);
+        if let Some(found) = self.proving(target, found, groups, LEVELS[0].alone)
+            && found.len() < best
+        {
+            self.shortest.insert(target, found);
         }
     }
 
@@ -199,19 +243,18 @@ impl Explainer<'_> {
         more.find(|groups| proves(groups))
     }
 
-    /// Finds a target whose negation contradicts two groups by propagation, one of which mentions
-    /// it.
-    fn pair(&mut self, targets: &[usize], near: &Neighbourhood) -> Option<usize> {
+    /// Searches for a target whose negation contradicts two groups by propagation, one of which
+    /// mentions it.
+    fn pair(&mut self, targets: &[usize], near: &Neighbourhood) {
         for &target in targets {
             if self.effort.is_over() {
-                return None;
+                return;
             }
             let denied = !self.truth(target);
+            let last = self.denied.get(&target).copied().unwrap_or(0);
             for one in self.theory.groups_of[target].clone() {
                 for &other in &near.of[one] {
-                    let time = self.touched[one].max(self.touched[other]);
-                    let last = self.denied.insert([target, one, other], time);
-                    if last.is_some_and(|last| last >= time) {
+                    if self.touched[one].max(self.touched[other]) <= last {
                         continue;
                     }
                     let whole = whole(&mut self.whole, &self.theory, &self.facts);
@@ -225,12 +268,12 @@ impl Explainer<'_> {
                     let Some(denial) = part.own(denied) else { continue };
                     if part.probe(&[denial], &[]).is_err() {
                         self.shortest.insert(target, vec![one, other]);
-                        return Some(target);
+                        return;
                     }
                 }
             }
+            self.denied.insert(target, self.facts.len() + 1);
         }
-        None
     }
 }
 
