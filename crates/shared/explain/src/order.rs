@@ -23,8 +23,8 @@ const LINK: u64 = 100;
 const CONFLICTS: u64 = 1_000;
 
 impl Explainer<'_> {
-    /// Returns the step as it looks when these facts are known: by one group where that is enough now,
-    /// and with a value instead of exclusions where there is one way left. It may have fewer
+    /// Returns the step as it looks when these facts are known: by one group, of its own or of others,
+    /// where that is enough now, and with a value instead of exclusions where there is one way left. It may have fewer
     /// conclusions then, but has the first.
     fn refreshed(&self, step: Step, known: &Known) -> Step {
         let fact = step.facts[0];
@@ -33,7 +33,9 @@ impl Explainer<'_> {
             return step;
         }
         let by_one = |fact: Literal| {
-            let group = step.groups.iter().find(|&&group| self.follows(group, fact, known.facts()));
+            let others = &self.theory.groups_of[fact.variable().index()];
+            let mut groups = step.groups.iter().chain(others).unique();
+            let group = groups.find(|&&group| self.follows(group, fact, known.facts()));
             group.map(|&group| (group, fact))
         };
         let mut better = by_one(fact);

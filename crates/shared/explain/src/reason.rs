@@ -170,6 +170,13 @@ impl Explainer<'_> {
         self.is_value(fact) && domain(fact).is_some() && because.iter().all(is_other)
     }
 
+    /// Returns whether a fact gives a number with more than two values one of them.
+    fn is_last_of_many(&self, fact: Literal) -> bool {
+        let domain = self.theory.domain_of[fact.variable().index()];
+        let is_large = domain.is_some_and(|domain| self.theory.domains[domain].len() > 2);
+        is_large && self.is_value(fact) && !fact.is_negated()
+    }
+
     fn is_best_score(&self, group: usize) -> bool {
         self.subject.heading(group) == Some(crate::subject::BEST)
     }
@@ -341,6 +348,8 @@ impl Explainer<'_> {
             } else {
                 Technique::CountExhausted
             }
+        } else if count == 1 && self.is_last_of_many(fact) {
+            Technique::OnlyValue
         } else if count == 1 && because.len() == 1 && self.is_exclusion(fact) {
             Technique::Placed
         } else if count + 1 == i64::try_from(terms.len()).unwrap_or(i64::MAX) && count > 1 {
