@@ -57,12 +57,22 @@ impl Explainer<'_> {
     /// Searches for the next conclusions; `None` if everything that the rules fix is known, or if
     /// no short step is found. They are known from then on.
     pub fn finding(&mut self) -> Option<Finding> {
+        self.next_finding(Self::find)
+    }
+
+    /// Returns the next conclusions from one group by propagation alone; `None` if there are none.
+    /// They are known from then on.
+    pub fn trivial_finding(&mut self) -> Option<Finding> {
+        self.next_finding(Self::find_trivial)
+    }
+
+    fn next_finding(&mut self, find: impl Fn(&mut Self) -> Option<Found>) -> Option<Finding> {
         if self.is_complete() {
             return None;
         }
         let before = self.effort.spent();
         loop {
-            let found = self.find()?;
+            let found = find(self)?;
             // Kept steps that cannot be proved again are skipped.
             let Some(because) = self.reasons(&found) else { continue };
             let Found { groups, mut facts, is_trivial, conflicts, because: kept } = found;

@@ -148,12 +148,11 @@ fn tell_solved(session: &Session) -> Result<u8> {
 /// Returns the steps to the cell that costs a person least, without the obvious ones.
 fn cheapest(explainer: &mut Explainer) -> Option<Vec<Step>> {
     let (mut findings, mut filled) = (Vec::new(), Vec::new());
+    // What is harder than the first ones is not looked for.
     while filled.len() < MOST_TRIED
-        && let Some(finding) = explainer.finding()
+        && let Some(finding) =
+            if filled.is_empty() { explainer.finding() } else { explainer.trivial_finding() }
     {
-        if !filled.is_empty() && !finding.is_trivial {
-            break;
-        }
         filled.extend(explainer.filled(&finding));
         findings.push(finding);
     }
