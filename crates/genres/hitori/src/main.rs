@@ -78,12 +78,32 @@ impl Setter for Hitori {
         Some(Draft::new().text("numbers", Grid::from_fn(rows, columns, number)))
     }
 
-    /// Sets the number of each shaded cell to that of a cell beside it.
-    fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
-        let number = |cell| {
-            let beside = self.numbers.neighbours(cell).last().filter(|_| board[cell] == SHADED);
-            self.numbers[beside.unwrap_or(cell)]
-        };
-        Some(Draft::new().text("numbers", self.numbers.map(|cell, _| number(cell))))
+    /// Sets the number of each shaded cell to that of an unshaded one in its row or column: one that
+    /// excludes the most other boards, since they leave both unshaded.
+    fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
+        let mut left: Vec<&Board> = others.iter().collect();
+        let mut numbers = self.numbers.clone();
+        for cell in board.grid().find_all(|&value| value == SHADED) {
+            let excludes =
+                |like: Cell, other: &Board| other[cell] != SHADED && other[like] != SHADED;
+            let row = (0..numbers.columns()).map(|column| Cell { column, ..cell });
+            let column = (0..numbers.rows()).map(|row| Cell { row, ..cell });
+            // A number of a cell beside it is the most likely to be left.
+            let all = row.chain(column).chain(numbers.neighbours(cell));
+            let like = all
+                .filter(|&like| board[like] != SHADED)
+                .max_by_key(|&like| left.iter().filter(|other| excludes(like, other)).count());
+            let Some(like) = like else { continue };
+            left.retain(|other| !excludes(like, other));
+            numbers[cell] = self.numbers[like];
+        }
+        Some(Draft::new().text("numbers", numbers))
+    }
+
+    /// Shades a cell more: one that may be shaded without need.
+    fn changed(&self, board: &Board, at: Cell) -> Vec<Board> {
+        let mut more = board.grid().clone();
+        more[at] = SHADED;
+        vec![more.into()]
     }
 }

@@ -176,24 +176,66 @@ pub fn regions_apart(
         if other == board || !is_right(regions.clone(), other) {
             continue;
         }
-        for cell in board.grid().cells().filter(|&cell| board[cell] != other[cell]) {
-            let moved = |beside| {
-                let mut moved = regions.clone();
-                moved[cell] = regions[beside];
-                moved
-            };
-            let is_apart = |moved: &Grid<Label>| {
-                let left = || Regions::components(moved, |&label| label == regions[cell]);
-                let is_wrong = |other: &Board| other == board || !is_right(moved.clone(), other);
-                is_right(moved.clone(), board)
-                    && left().len() == 1
-                    && others[..=last].iter().all(is_wrong)
-            };
-            let apart = regions.neighbours(cell).map(moved).find(is_apart);
-            regions = apart.unwrap_or(regions);
+        let differs = |cell: &Cell| board[*cell] != other[*cell];
+        let is_apart = |moved: &Grid<Label>| {
+            let is_wrong = |other: &Board| other == board || !is_right(moved.clone(), other);
+            others[..=last].iter().rev().all(is_wrong) && is_right(moved.clone(), board)
+        };
+        // Cells that the board leaves open are of more use than those that it needs.
+        let (open, needed): (Vec<Cell>, Vec<Cell>) =
+            board.grid().cells().filter(differs).partition(|&cell| board[cell] == Some(0));
+        let mut moves =
+            open.into_iter().chain(needed).flat_map(|cell| moved(&regions, board, cell));
+        if let Some(apart) = moves.find(is_apart) {
+            regions = apart;
         }
     }
     regions
+}
+
+/// Returns regions in which a cell belongs to another one, which reaches it by the shortest way
+/// through cells that the board leaves open. What this cuts off goes along.
+fn moved(regions: &Grid<Label>, board: &Board, cell: Cell) -> Vec<Grid<Label>> {
+    let own = regions[cell];
+    let mut before: Grid<Option<Cell>> = regions.map(|_, _| None);
+    before[cell] = Some(cell);
+    let (mut queue, mut place, mut moved) = (vec![cell], 0, Vec::new());
+    let mut seen: Vec<Label> = vec![own];
+    while let Some(&end) = queue.get(place) {
+        place += 1;
+        for beside in regions.neighbours(end) {
+            let label = regions[beside];
+            if label == own {
+                if before[beside].is_none() && board[beside] == Some(0) {
+                    before[beside] = Some(end);
+                    queue.push(beside);
+                }
+                continue;
+            }
+            if seen.contains(&label) {
+                continue;
+            }
+            seen.push(label);
+            let mut more = regions.clone();
+            let mut way = end;
+            more[way] = label;
+            while way != cell {
+                way = before[way].expect("it was reached");
+                more[way] = label;
+            }
+            for (_, part) in Regions::components(&more, |&label| label == own).iter() {
+                if part.iter().all(|&one| board[one] == Some(0)) {
+                    part.iter().for_each(|&one| more[one] = label);
+                }
+            }
+            let is_whole =
+                |label: Label| Regions::components(&more, |&one| one == label).len() == 1;
+            if is_whole(own) && is_whole(label) {
+                moved.push(more);
+            }
+        }
+    }
+    moved
 }
 
 /// Leads a [loop](puzzle::Form::loop_through) along the other sides of a 2 x 2 block, whose top left
