@@ -162,6 +162,9 @@ pub fn grow_regions(mut regions: Grid<Option<Label>>, random: &mut Rng) -> Grid<
 /// let (board, other) = (form.read("# - - #")?, form.read("# - # -")?);
 /// let regions: Grid<Label> = "A A B B".parse()?;
 /// assert_eq!(regions_apart(&regions, &board, &[other], is_right).to_string(), "A A A B");
+/// // A cell inside a region takes others along.
+/// let (regions, other) = ("A A A B".parse()?, form.read("- # - #")?);
+/// assert_eq!(regions_apart(&regions, &board, &[other], is_right).to_string(), "A B B B");
 /// # anyhow::Ok(())
 /// ```
 #[must_use]
@@ -225,7 +228,9 @@ fn moved(regions: &Grid<Label>, board: &Board, cell: Cell) -> Vec<Grid<Label>> {
             }
             for (_, part) in Regions::components(&more, |&label| label == own).iter() {
                 if part.iter().all(|&one| board[one] == Some(0)) {
-                    part.iter().for_each(|&one| more[one] = label);
+                    for &one in part {
+                        more[one] = label;
+                    }
                 }
             }
             let is_whole =
