@@ -130,6 +130,16 @@ fn an_explanation_is_told_in_sentences() {
     assert!(!first.stdout.contains("\n3. "), "{}", first.stdout);
 }
 
+#[test]
+fn larger_instances_are_explained_in_full_with_few_conflicts() {
+    for (slug, name) in [("masyu", "12-by-12"), ("star-battle", "14-by-14")] {
+        let instance = root().join(format!("crates/genres/{slug}/instances/{name}.toml"));
+        let instance = ["explain", "--instance", instance.to_str().unwrap(), "--figures"];
+        let figures = solve(slug, &[&instance[..], &["--conflicts", "50000"]].concat());
+        assert_eq!(figures.ends_with(0).json()["complete"], true, "{slug}");
+    }
+}
+
 /// The texts are reviewed like prose.
 #[test]
 fn explanations_read_well() {
