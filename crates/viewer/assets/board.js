@@ -135,7 +135,7 @@ class Board extends Changes {
       if (!part.rows) return [""];
       return Array.from({ length: part.size }, (_, place) => this.given.get(part.first + place) ?? "");
     });
-    this.notes = { centre: {}, corner: {}, colour: {}, edges: {} };
+    this.notes = { centre: {}, corner: {}, colour: {}, edges: {}, struck: {} };
   }
 
   #edit(change, key) {
@@ -247,6 +247,10 @@ class Board extends Changes {
     const { edges } = this.notes;
     const name = [one, other].sort((a, b) => a - b).join();
     this.#edit(() => (edges[name] ? delete edges[name] : (edges[name] = 1)), key);
+  }
+  strike(clue) {
+    const { struck } = this.notes;
+    this.#edit(() => (struck[clue] ? delete struck[clue] : (struck[clue] = 1)));
   }
   clear() {
     this.#edit(() => this.#forget());
@@ -378,6 +382,12 @@ class BoardView {
     if (fill.picture) {
       const picture = svg("svg", { viewBox: fill.view_box, "aria-hidden": "true" });
       picture.innerHTML = fill.picture;
+      // A click on a clue at the border strikes it out, or brings it back.
+      this.clues = [...picture.querySelectorAll(".mp-label-text")];
+      picture.addEventListener("click", ({ target }) => {
+        const clue = this.clues.indexOf(target);
+        if (clue >= 0 && !element.closest(".editor")) board.strike(clue);
+      });
       this.sheet.append(picture);
     } else if (fill.image) {
       this.sheet.append(make("img", { src: fill.image, alt: "The unsolved puzzle" }));
@@ -840,6 +850,7 @@ class BoardView {
   }
 
   draw() {
+    this.clues?.forEach((clue, place) => clue.classList.toggle("struck", place in this.board.notes.struck));
     for (const id of this.cells.keys()) this.#drawCell(id);
     this.#drawLines();
     for (const field of this.element.querySelectorAll("[data-part]")) {

@@ -59,7 +59,10 @@ impl<'a> Help<'a> {
 /// picture.
 pub(super) fn data(exhibit: &Exhibit, puzzle: &Linked<'_>, image: Option<String>) -> String {
     let mut fill = prepared(puzzle.fill, puzzle.goal);
+    // Clues at the border can be struck out, unlike those of a file.
+    let has_clues = fill.picture.contains("mp-label-text");
     let image = if is_clued(exhibit) { Some(open_path(exhibit)) } else { image };
+    let image = image.filter(|_| !has_clues);
     if image.is_some() {
         (fill.picture, fill.view_box) = (String::new(), String::new());
     }

@@ -215,7 +215,11 @@ pub(crate) fn forms() -> Vec<Exhibit> {
         let mut exhibit = puzzle(slug, slug, "2020-01", 1, 0.1);
         exhibit["row"]["outcome"]["Ok"]["boards"] = json!([solution]);
         exhibit["trace"] = json!(null);
-        exhibit["fill"] = fill(slug, &Picture::grid(part.rows, part.columns), &[part]);
+        let mut picture = Picture::grid(part.rows, part.columns);
+        if slug == "shading" {
+            picture.label_left(0, "1");
+        }
+        exhibit["fill"] = fill(slug, &picture, &[part]);
         exhibit
     };
     let words = |kind, words: &[&str], part: FillPart| {

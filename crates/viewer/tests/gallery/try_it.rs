@@ -259,6 +259,17 @@ fn notes_of_all_kinds_stand_beside_values() {
 }
 
 #[test]
+fn a_clue_at_the_border_is_struck_out_by_a_click() {
+    let Some(browser) = opened_form("shading") else { return };
+    let struck = "String(document.querySelectorAll('.sheet .struck').length)";
+    browser.click(".sheet .mp-label-text");
+    assert_eq!(browser.text(struck), "1");
+    push(&browser, "Undo");
+    assert_eq!(browser.text(struck), "0");
+    browser.assert_quiet();
+}
+
+#[test]
 fn conflicts_are_shown_when_wanted() {
     let Some(browser) = opened_form("numbers") else { return };
     choose(&browser, 0);
