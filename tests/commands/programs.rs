@@ -579,14 +579,12 @@ fn selfcheck_spends_its_budget_on_the_instance_and_goes_on() {
 fn endless_journeys_are_ambiguous() {
     let path =
         file("endless.toml", "grid = '''\n0 0 0\n0 0 0\n'''\nstart = 'r2c1'\nfinish = 'r1c3'\n");
-    for limit in ["2", "all"] {
-        let arguments = ["--instance", &path, "--limit", limit, "--format", "json"];
-        let report = solve("die-agony", &arguments).ends_with(1).json();
-        assert_eq!(report["status"], "ambiguous");
-        assert!(report["boards"].as_array().unwrap().len() >= 2);
-    }
-    let counted = solve("die-agony", &["count", "--instance", &path]).ends_with(1);
-    assert!(counted.stderr.contains("endlessly many"), "{}", counted.stderr);
+    let arguments = ["--instance", &path, "--format", "json"];
+    let report = solve("die-agony", &arguments).ends_with(1).json();
+    assert_eq!(report["status"], "ambiguous");
+    assert_eq!(report["boards"].as_array().unwrap().len(), 2);
+    let counted = solve("die-agony", &["count", "--instance", &path, "--timeout", "1"]);
+    assert!(counted.ends_with(1).stdout.starts_with("at least "), "no count of endlessly many");
 }
 
 #[test]

@@ -16,8 +16,6 @@ pub enum Stop {
     Timeout,
     /// The user pressed Ctrl-C.
     Interrupt,
-    /// There are infinitely many solutions.
-    Endless,
     /// The rest is too large for the solver to hold or list.
     Capacity,
     /// The limit of attempts at a record was reached.
@@ -36,7 +34,6 @@ impl Stop {
             Self::Limit => "the limit was reached",
             Self::Timeout => "the time was up",
             Self::Interrupt => "interrupted",
-            Self::Endless => "there are endlessly many",
             Self::Capacity => "the rest is too large for this search",
             Self::Attempts => "all attempts were made",
             Self::Closed => "the output was closed",

@@ -440,11 +440,6 @@ impl<'s> Search<'s> {
         self.check_limit()
     }
 
-    /// Stops because the solutions are infinitely many.
-    pub fn endless(&mut self) -> Flow {
-        self.stop(Stop::Endless)
-    }
-
     /// Stops because the rest is too large for this solver to hold or list; nothing is proved.
     pub fn give_up(&mut self) -> Flow {
         self.stop(Stop::Capacity)
@@ -866,7 +861,7 @@ mod tests {
 
     #[test]
     fn a_search_that_breaks_off_by_itself_is_not_complete_and_says_why() {
-        for stop in [Stop::Capacity, Stop::Limit, Stop::Endless, Stop::Timeout] {
+        for stop in [Stop::Capacity, Stop::Limit, Stop::Timeout] {
             let (boards, outcome) = searched(&Limits::default(), |search| {
                 search.solution(vec![1])?;
                 ControlFlow::Break(stop)
