@@ -11,6 +11,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -199,6 +200,31 @@ fn new_puzzles_pass_the_lints_and_are_formatted() {
         let _ = workspace.cargo(&clippy).ends_with(0);
         let _ = workspace.cargo(&["fmt", "--package", slug, "--check"]).ends_with(0);
     }
+}
+
+/// Runs only in `cargo xtask ci`, since it builds the shared crates once more, optimised.
+#[test]
+#[ignore = "takes minutes; `cargo xtask ci` runs it"]
+fn a_bundle_solves_each_of_its_puzzles() {
+    let workspace = Workspace::copy();
+    let program =
+        workspace.root.join("target").join(format!("puzzles{}", std::env::consts::EXE_SUFFIX));
+    let made = workspace.xtask(&["bundle"]).ends_with(0);
+    assert!(made.stderr.contains("1 puzzle in target/puzzles"), "{made:#?}");
+    let puzzles = |arguments: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(arguments);
+        run(command)
+    };
+    assert!(puzzles(&["list"]).ends_with(0).stdout.starts_with("olympic-rings "));
+    assert!(puzzles(&["--help"]).ends_with(0).stdout.contains("puzzles [COMMAND] PUZZLE"));
+    let solved = puzzles(&["solve", "Olympic Rings", "--format", "json"]).ends_with(0).json();
+    assert_eq!(solved["status"], "solved");
+    assert_eq!(puzzles(&["olympicrings", "--format", "json"]).json()["answer"], solved["answer"]);
+    let counted = puzzles(&["count", "olympic-rings"]).ends_with(0);
+    assert_eq!(counted.stdout, puzzles(&["solve", "olympic-rings", "count"]).stdout);
+    assert!(puzzles(&["solve", "hooks-7"]).ends_with(2).stderr.contains("no puzzle `hooks-7`"));
+    assert!(puzzles(&["solve"]).ends_with(2).stderr.contains("needs a puzzle's name"));
 }
 
 fn broken_puzzles_spoil_their_own_rows_only(workspace: &Workspace) {

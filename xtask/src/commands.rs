@@ -3,6 +3,7 @@
 pub(crate) mod accept;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod bundle;
 pub(crate) mod certify;
 pub(crate) mod ci;
 pub(crate) mod completions;

@@ -225,6 +225,11 @@ enum Command {
         #[command(flatten)]
         arguments: commands::book::Arguments,
     },
+    /// Put all puzzles into one program, for those who have no Rust: puzzles solve hooks-7
+    Bundle {
+        #[command(flatten)]
+        arguments: commands::bundle::Arguments,
+    },
     /// Draw a puzzle, or its search as an animation: cargo xtask draw hooks-7 --out hooks-7.png
     Draw {
         /// The puzzle
@@ -405,6 +410,7 @@ fn main() -> ExitCode {
             )
         }
         Command::Book { arguments } => commands::book::run(&arguments),
+        Command::Bundle { arguments } => commands::bundle::run(&arguments),
         Command::Draw { puzzle, out, width, subject } => {
             commands::draw::run(&puzzle, out.as_deref(), width, &subject)
         }

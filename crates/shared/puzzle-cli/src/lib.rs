@@ -1,5 +1,6 @@
 //! The command line of every puzzle's binary.
 
+mod bundle;
 mod certify;
 mod check;
 mod checker;
@@ -40,6 +41,8 @@ use checker::Unverified;
 use input::{MOST_BYTES, MOST_INSTANCE_BYTES, file_name, read_in_time};
 use metadata::Manifest;
 use output::{Clock, SIGNAL};
+
+pub use bundle::main_of;
 
 /// The strategy of every puzzle whose rules are constraints.
 const RULES: &str = "rules";
@@ -282,8 +285,15 @@ impl Session {
 /// Runs a puzzle's program with the arguments of this process.
 #[must_use]
 pub fn main(program: &'static Program) -> ExitCode {
-    let parsed = Manifest::read(program.manifest)
-        .and_then(|manifest| Ok((parse_arguments(&manifest, program)?, manifest)));
+    run_as("cargo xtask solve", program, env::args_os().collect())
+}
+
+/// Runs a puzzle's program with some arguments, the first of which is its name; help calls it by
+/// these words and the puzzle's name.
+fn run_as(caller: &str, program: &'static Program, arguments: Vec<OsString>) -> ExitCode {
+    let parsed = Manifest::read(program.manifest).and_then(|manifest| {
+        Ok((parse_arguments(caller, &manifest, program, arguments)?, manifest))
+    });
     let result = parsed.and_then(|((common, command), manifest)| {
         let default = match command {
             Command::Rules => Some(RULES_TIME),
@@ -487,14 +497,19 @@ fn set_interrupt_handler() {
 }
 
 /// Reads the command line; help, version and usage errors end the process here.
-fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Command)> {
+fn parse_arguments(
+    caller: &str,
+    manifest: &Manifest,
+    program: &Program,
+    arguments: Vec<OsString>,
+) -> Result<(Common, Command)> {
     let about = format!("{}: solve, check, count, draw, time, trace", title(manifest));
     let slug = manifest.slug();
     let mut command = with_negative_numbers(Arguments::command())
         .name(slug.to_owned())
-        .bin_name(format!("cargo xtask solve {slug}"))
+        .bin_name(format!("{caller} {slug}"))
         .about(about)
-        .after_help(examples(slug, program.addresses.is_some()))
+        .after_help(examples(&format!("{caller} {slug}"), slug, program.addresses.is_some()))
         .arg(
             Arg::new("message-format")
                 .long("message-format")
@@ -508,12 +523,11 @@ fn parse_arguments(manifest: &Manifest, program: &Program) -> Result<(Common, Co
     if program.addresses.is_none() {
         command = without_addresses(command);
     }
-    let is_help = |argument| ["-h", "--help", "help"].map(OsString::from).contains(&argument);
-    if env::args_os().any(is_help) {
+    let is_help = |argument| ["-h", "--help", "help"].map(OsString::from).contains(argument);
+    if arguments.iter().any(is_help) {
         command = without_meaningless(command);
     }
-    let matches = command.try_get_matches_from_mut(env::args_os());
-    let matches = matches.unwrap_or_else(|error| end(&error));
+    let matches = command.try_get_matches_from_mut(arguments).unwrap_or_else(|error| end(&error));
     let Arguments { command: chosen, common, limit } = Arguments::from_arg_matches(&matches)?;
     if program.addresses.is_none() {
         if common.url.is_some() {
@@ -590,20 +604,19 @@ const MEANINGLESS: [(&str, &[&str]); 6] = [
 ];
 
 /// Returns example commands to show below the help.
-fn examples(slug: &str, has_addresses: bool) -> String {
+fn examples(called: &str, slug: &str, has_addresses: bool) -> String {
     let folder = if has_addresses { "genres" } else { "puzzles" };
-    let addresses =
-        format!("\n  cargo xtask solve {slug} --url ADDRESS\n  cargo xtask solve {slug} link");
+    let addresses = format!("\n  {called} --url ADDRESS\n  {called} link");
     let addresses = if has_addresses { addresses } else { String::new() };
     format!(
         "\
 Examples:
-  cargo xtask solve {slug}
-  cargo xtask solve {slug} --instance crates/{folder}/{slug}/instances/published.toml{addresses}
-  cargo xtask solve {slug} --format json
-  cargo xtask solve {slug} check --board board.txt
-  cargo xtask solve {slug} explain
-  cargo xtask solve {slug} draw --empty > {slug}.svg
-  cargo xtask solve {slug} check --help"
+  {called}
+  {called} --instance crates/{folder}/{slug}/instances/published.toml{addresses}
+  {called} --format json
+  {called} check --board board.txt
+  {called} explain
+  {called} draw --empty > {slug}.svg
+  {called} check --help"
     )
 }

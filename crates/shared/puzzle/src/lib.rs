@@ -141,14 +141,17 @@ macro_rules! program {
         $crate::program!(static KIND $(, $($more)+)?);
     };
     (@main $kind:path, $explained:expr, $addresses:expr) => {
+        /// The puzzle's program, for those that hold several.
+        pub static PROGRAM: $crate::Program = $crate::Program {
+            kind: &$kind,
+            manifest: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
+            published: $crate::embedded!("published.toml"),
+            explained: $explained,
+            addresses: $addresses,
+        };
+
+        #[allow(dead_code, reason = "a program of several puzzles begins elsewhere")]
         fn main() -> ::std::process::ExitCode {
-            static PROGRAM: $crate::Program = $crate::Program {
-                kind: &$kind,
-                manifest: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
-                published: $crate::embedded!("published.toml"),
-                explained: $explained,
-                addresses: $addresses,
-            };
             puzzle_cli::main(&PROGRAM)
         }
     };

@@ -1,0 +1,162 @@
+//! `bundle`: many puzzles in one program, for those who have no Rust toolchain.
+//!
+//! Cargo builds a package's program from its `main.rs` alone, and nothing else can use what is in
+//! there. So the command writes a workspace of its own into cargo's target folder, in which the same
+//! file is the root of a library for each puzzle, and one program depends on them all.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use protocol::count;
+use toml::{Table, Value, toml};
+
+use crate::FALLS_SHORT;
+use crate::cargo::cargo;
+use crate::output::ensure_writable;
+use crate::workspace::{PuzzleCrate, Workspace};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Puzzles to put in, by name or part of a name [default: all]
+    #[arg(value_name = "PUZZLE")]
+    patterns: Vec<String>,
+    /// The program to write [default: puzzles in cargo's target folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// The name of the program.
+const NAME: &str = "puzzles";
+
+pub(crate) fn run(Arguments { patterns, out }: &Arguments) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let puzzles = workspace.select(patterns)?;
+    let file = format!("{NAME}{}", std::env::consts::EXE_SUFFIX);
+    let out = out.clone().unwrap_or_else(|| workspace.target.join(&file));
+    ensure_writable(&out)?;
+    let folder = workspace.target.join("bundle");
+    write_workspace(&workspace, &folder, &puzzles)?;
+    for puzzle in &puzzles {
+        write_library(&folder, puzzle)?;
+    }
+    write_program(&folder, &puzzles)?;
+
+    let mut command = cargo();
+    command.args(["build", "--release", "--package", NAME]);
+    command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
+    command.arg("--target-dir").arg(folder.join("target"));
+    if !command.status().context("cannot run cargo")?.success() {
+        return Ok(FALLS_SHORT);
+    }
+    let built = folder.join("target/release").join(&file);
+    let bytes = fs::copy(&built, &out)
+        .with_context(|| format!("cannot copy {} to {}", built.display(), out.display()))?;
+    let puzzles = count(puzzles.len(), "puzzle");
+    eprintln!("{puzzles} in {}, {:.1} MB", workspace.shown(&out), bytes as f64 / 1e6);
+    Ok(0)
+}
+
+/// Writes the manifest of the new workspace: versions, features and profile are those of this one, but
+/// all packages are optimised, which makes the program smaller.
+fn write_workspace(workspace: &Workspace, folder: &Path, puzzles: &[&PuzzleCrate]) -> Result<()> {
+    let path = workspace.root.join("Cargo.toml");
+    let mut manifest = read(&path)?;
+    let own = section(&mut manifest, "workspace", &path)?;
+    let members = puzzles.iter().map(|puzzle| format!("puzzles/{}", puzzle.slug));
+    let members: Vec<String> = members.chain(["program".to_owned()]).collect();
+    own.insert("members".to_owned(), members.into());
+    own.remove("default-members");
+    for (_, dependency) in section(own, "dependencies", &path)? {
+        let Some(Value::String(path)) = dependency.get_mut("path") else { continue };
+        *path = workspace.root.join(&*path).to_string_lossy().into_owned();
+    }
+    let release = section(section(&mut manifest, "profile", &path)?, "release", &path)?;
+    release.remove("package");
+    write(&folder.join("Cargo.toml"), &manifest.to_string())?;
+    let lock = fs::read_to_string(workspace.root.join("Cargo.lock"))?;
+    // Cargo drops what the new workspace does not need.
+    fs::write(folder.join("Cargo.lock"), lock)?;
+    Ok(())
+}
+
+/// Writes the crate in which a puzzle's `main.rs` is a library: its manifest and instances, which it
+/// embeds.
+fn write_library(folder: &Path, puzzle: &PuzzleCrate) -> Result<()> {
+    let path = puzzle.folder.join("Cargo.toml");
+    let source = puzzle.source.as_ref().with_context(|| format!("{}: no program", puzzle.slug))?;
+    let mut manifest = read(&path)?;
+    for key in ["bin", "lints", "dev-dependencies"] {
+        manifest.remove(key);
+    }
+    let root = source.to_string_lossy().into_owned();
+    let name = library(puzzle);
+    let library: Table = toml! {
+        name = name
+        path = root
+        test = false
+        doctest = false
+    };
+    manifest.insert("lib".to_owned(), library.into());
+    let crate_folder = folder.join("puzzles").join(&puzzle.slug);
+    write(&crate_folder.join("Cargo.toml"), &manifest.to_string())?;
+    for name in ["published.toml", "published.steps"] {
+        let instance = puzzle.folder.join("instances").join(name);
+        if let Ok(text) = fs::read_to_string(&instance) {
+            write(&crate_folder.join("instances").join(name), &text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the program that depends on the puzzles.
+fn write_program(folder: &Path, puzzles: &[&PuzzleCrate]) -> Result<()> {
+    let mut manifest: Table = toml! {
+        [package]
+        name = NAME
+        version.workspace = true
+        edition.workspace = true
+
+        [dependencies]
+        puzzle-cli.workspace = true
+    };
+    let dependencies = section(&mut manifest, "dependencies", folder)?;
+    for puzzle in puzzles {
+        let path = format!("../puzzles/{}", puzzle.slug);
+        dependencies.insert(puzzle.slug.clone(), toml! { path = path }.into());
+    }
+    write(&folder.join("program/Cargo.toml"), &manifest.to_string())?;
+    let programs = puzzles.iter().map(|puzzle| format!("        &{}::PROGRAM,\n", library(puzzle)));
+    let programs: String = programs.collect();
+    let main = format!(
+        "fn main() -> std::process::ExitCode {{\n    puzzle_cli::main_of(&[\n{programs}    ])\n}}\n"
+    );
+    write(&folder.join("program/src/main.rs"), &main)
+}
+
+/// Returns the name of a puzzle's library, which is no other crate's.
+fn library(puzzle: &PuzzleCrate) -> String {
+    format!("puzzle_{}", puzzle.slug.replace('-', "_"))
+}
+
+fn read(path: &Path) -> Result<Table> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    text.parse().with_context(|| path.display().to_string())
+}
+
+/// Returns a table within a table.
+fn section<'t>(table: &'t mut Table, key: &str, path: &Path) -> Result<&'t mut Table> {
+    let found = table.get_mut(key).and_then(Value::as_table_mut);
+    found.with_context(|| format!("{}: expected a table `{key}`", path.display()))
+}
+
+/// Writes a text, if the file does not have it yet: cargo builds anew what has changed.
+fn write(path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(path).is_ok_and(|kept| kept == text) {
+        return Ok(());
+    }
+    let folder = path.parent().context("a file is in a folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
