@@ -909,7 +909,10 @@ class BoardView {
           if (!((bits >> bit) & 1) || next === undefined) return;
           const [right, down] = this.#middle(next).map((end, axis) => (end - [x, y][axis]) / 2);
           // Two lines run side by side.
-          for (const aside of isDouble(part, bit) ? [-0.2, 0.2] : [0]) drawn += `M${x - aside * down} ${y + aside * right}l${right} ${down}`;
+          for (const aside of isDouble(part, bit) ? [-0.2, 0.2] : [0]) {
+            const [left, top] = [x - aside * down, y + aside * right];
+            drawn += `M${left} ${top}L${left + right} ${top + down}`;
+          }
         });
         if (print) {
           const place = id - part.first;
