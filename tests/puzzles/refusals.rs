@@ -55,7 +55,7 @@ const OUT_OF_REACH: [&str; 36] = [
     // Mine-Sweeping
     "no cell is marked S",
     // Number Cross 4 and 5: no row has more than 12 digits
-    "the number at {at}",
+    "the digits from {at} on",
     // Robot Javelin and Robot Long Jump
     "a bisection came to no end",
     "no bisection",

@@ -46,7 +46,9 @@ impl Yajilin {
 impl Puzzle for Yajilin {
     fn form(&self) -> Form {
         let clues = self.clues.map(|_, clue| clue.map(|_| CLUE));
-        Form::loop_through(clues.rows(), clues.columns(), ["#"]).with_givens(&clues)
+        Form::loop_through(clues.rows(), clues.columns(), ["#"])
+            .with_givens(&clues)
+            .with_word_for_givens(CLUE)
     }
 
     fn validate(&self) -> Result<()> {

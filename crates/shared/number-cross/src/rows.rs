@@ -62,7 +62,7 @@ pub fn check(board: &Board, clues: &[Property]) -> Result<()> {
             let at = Cell::new(row, column);
             ensure!(digits.len() > 1, "the number {digits} at {at} has a single digit");
             ensure!(!digits.starts_with('0'), "the number {digits} at {at} begins with 0");
-            let number = digits.parse().with_context(|| format!("the number at {at}"))?;
+            let number = digits.parse().with_context(|| format!("the digits from {at} on"))?;
             ensure!(clue.holds(number), "the number {digits} at {at} does not fit the clue {clue}");
         }
     }

@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal};
 
+use itertools::Itertools;
 use picture::Picture;
 use picture::characters::{Charset, Palette, Room, Surroundings, draw};
 use protocol::count;
@@ -145,12 +146,18 @@ pub(crate) fn say(text: &str) {
 fn wrapped(begin: &str, text: &str, columns: usize) -> String {
     let columns = columns.clamp(FEWEST_COLUMNS, MOST_COLUMNS);
     let indent = " ".repeat(begin.len());
+    let room = columns.saturating_sub(begin.len()).max(1);
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    // A word longer than a line, such as the letters along a tour, is cut.
+    let words = text.split_whitespace().flat_map(|word| {
+        let letters = word.chars().chunks(room);
+        letters.into_iter().map(String::from_iter).collect::<Vec<_>>()
+    });
+    for word in words {
         match lines.last_mut() {
             Some(line) if line.chars().count() + word.chars().count() < columns => {
                 line.push(' ');
-                line.push_str(word);
+                line.push_str(&word);
             }
             Some(_) => lines.push(format!("{indent}{word}")),
             None => lines.push(format!("{begin}{word}")),
@@ -171,8 +178,10 @@ mod tests {
         let terminal = Terminal { columns: 0, ..Terminal::elsewhere() };
         let wrapped = terminal.wrapped("7. ", "as narrow as lines can be, with no word broken");
         assert_eq!(wrapped, "7. as narrow as lines can be,\n   with no word broken");
-        let long = "unbreakable".repeat(3);
-        assert_eq!(terminal.wrapped("", &long), long);
+        let long = "letters".repeat(9);
+        let wrapped = terminal.wrapped("7. ", &long);
+        assert!(wrapped.lines().all(|line| line.chars().count() <= FEWEST_COLUMNS), "{wrapped}");
+        assert_eq!(wrapped.replace("\n   ", ""), format!("7. {long}"));
     }
 
     #[test]
