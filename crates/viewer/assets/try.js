@@ -328,7 +328,6 @@ function tryIt(figure, content, server) {
 for (const script of document.querySelectorAll("#try > script")) tryIt(script.parentElement, JSON.parse(script.textContent));
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.onclick = async () => {
-    const address = new URL(button.dataset.copy, location.href).href;
-    button.textContent = (await copied(address)) ? "Copied" : "It cannot be copied here";
+    button.textContent = (await copied(button.previousElementSibling.href)) ? "Copied" : "It cannot be copied here";
   };
 }

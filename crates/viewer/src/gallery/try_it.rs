@@ -59,8 +59,9 @@ impl<'a> Help<'a> {
 /// picture.
 pub(super) fn data(exhibit: &Exhibit, puzzle: &Linked<'_>, image: Option<String>) -> String {
     let mut fill = prepared(puzzle.fill, puzzle.goal);
-    // Clues at the border can be struck out, unlike those of a file.
-    let has_clues = fill.picture.contains("mp-label-text");
+    // Clues beside cells to be filled in can be struck out, unlike those of a file.
+    let is_over = |part: &FillPart| part.at.is_some() || !part.middles.is_empty();
+    let has_clues = fill.parts.iter().any(is_over) && fill.picture.contains("mp-label-text");
     let image = if is_clued(exhibit) { Some(open_path(exhibit)) } else { image };
     let image = image.filter(|_| !has_clues);
     if image.is_some() {
