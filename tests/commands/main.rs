@@ -2,6 +2,7 @@
 
 mod docs;
 mod explanations;
+mod pages;
 mod pictures;
 mod programs;
 mod runner;

@@ -7,7 +7,8 @@
 //                             be empty), the places of a walk's steps, or the one text of a list or line
 //     board.put(ids, word)    a word into cells; cells of all parts are numbered in one row, from 0
 //     board.step(id)          goes on a walk, or takes its last step back
-//     board.line(id, direction, count)   draws so many lines to a neighbour, in place of those that are there
+//     board.line(id, direction, count, isCrossed)   draws so many lines to a neighbour, in place of those that
+//                             are there, or a cross: there is no line
 //     board.write(part, words)   the one text of a list or line, or the steps of a walk
 //     board.mark(layer, ids, text), board.edge(id, id)   the reader's own notes: layers "centre",
 //                             "corner" and "colour", and borders between two cells
@@ -39,6 +40,9 @@ const PART = { name: "", heading: "", rows: 0, columns: 0, words: [], least: 0, 
 const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 // Stands in front of the directions, as bits, of lines that make no word of the puzzle yet.
 const UNFINISHED = "~";
+
+// How long a finger rests for what the right button does, in milliseconds.
+const LONG_PRESS = 500;
 
 // Most digits of a number whose equals are looked for, as in `link.rs`.
 const MOST_DIGITS = 36;
@@ -135,7 +139,7 @@ class Board extends Changes {
       if (!part.rows) return [""];
       return Array.from({ length: part.size }, (_, place) => this.given.get(part.first + place) ?? "");
     });
-    this.notes = { centre: {}, corner: {}, colour: {}, edges: {}, struck: {} };
+    this.notes = { centre: {}, corner: {}, colour: {}, edges: {}, crosses: {}, struck: {} };
   }
 
   #edit(change, key) {
@@ -213,12 +217,24 @@ class Board extends Changes {
     const ways = this.#ways(this.cells[id], down, right);
     return (ways.findIndex((bit) => this.lines(id) & bit) + 2) % (ways.length + 1);
   }
-  line(id, direction, count, key) {
+  // The name of what is between two cells.
+  #between(one, other) {
+    return [one, other].sort((a, b) => a - b).join();
+  }
+  // Whether it is noted that there is no line.
+  isCrossed(id, direction) {
+    const other = this.next(id, this.cells[id].directions[direction]);
+    return other !== undefined && this.#between(id, other) in this.notes.crosses;
+  }
+  line(id, direction, count, isCrossed, key) {
     const part = this.cells[id];
     const [, down, right] = part.directions[direction];
     const other = this.next(id, part.directions[direction]);
     if (other === undefined || ![id, other].every((end) => this.isFree(end))) return;
     this.#edit(() => {
+      const { crosses } = this.notes;
+      if (isCrossed) crosses[this.#between(id, other)] = 1;
+      else delete crosses[this.#between(id, other)];
       for (const [end, ways] of [[id, this.#ways(part, down, right)], [other, this.#ways(part, -down, -right)]]) {
         const bits = ways.reduce((bits, way) => bits & ~way, this.lines(end)) | (count && ways[count - 1]);
         const word = bits && (part.words[part.lines.indexOf(bits)] ?? UNFINISHED + bits);
@@ -245,7 +261,7 @@ class Board extends Changes {
   }
   edge(one, other, key) {
     const { edges } = this.notes;
-    const name = [one, other].sort((a, b) => a - b).join();
+    const name = this.#between(one, other);
     this.#edit(() => (edges[name] ? delete edges[name] : (edges[name] = 1)), key);
   }
   strike(clue) {
@@ -446,6 +462,7 @@ class BoardView {
       ariaMultiSelectable: "true",
       onpointerdown: (event) => this.#press(event),
       onpointermove: (event) => this.#drag(event),
+      oncontextmenu: (event) => !part.directions.length || event.preventDefault(),
       // False says that nobody else needs the key.
       onkeydown: (event) => !this.#key(event),
     });
@@ -625,9 +642,16 @@ class BoardView {
     else this.board.mark(this.#mode, [...this.selected], "");
     this.#entry = undefined;
   }
-  // Draws a line from the chosen cell, or takes it away.
+  // Draws a line from the chosen cell, then a cross in its place, then nothing.
   #toggle(direction) {
-    this.board.line(this.at, direction, this.board.more(this.at, this.part.directions[direction]));
+    const { board, at } = this;
+    const isCrossed = board.isCrossed(at, direction);
+    const count = isCrossed ? 0 : board.more(at, this.part.directions[direction]);
+    board.line(at, direction, count, !isCrossed && !count);
+  }
+  #cross(direction) {
+    const { board, at } = this;
+    board.line(at, direction, 0, !board.isCrossed(at, direction));
   }
   // The same, and goes along.
   #line(direction) {
@@ -761,8 +785,9 @@ class BoardView {
   #press(event) {
     const cell = event.target.closest("[data-id]");
     // A second finger comes to zoom.
-    if (!cell || event.button || !event.isPrimary) return;
+    if (!cell || event.button === 1 || !event.isPrimary) return;
     const id = Number(cell.dataset.id);
+    if (event.button) return this.#pressRight(id, event);
     const wasAt = this.at === id && this.selected.size === 1 && document.activeElement === cell;
     // Fingers hold what they touch first; a drag is told of what it comes over all the same.
     if (cell.hasPointerCapture?.(event.pointerId)) cell.releasePointerCapture(event.pointerId);
@@ -776,12 +801,33 @@ class BoardView {
     if (this.#mode === "edge") return this.#edge(this.#beside(id, event));
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
-    if (this.#isLined) Object.assign(this.#stroke, { isClick: wasAt, side: this.#side(id, event) });
-    if (this.#isWord && (kind === "walk" || kind === "shading" || (words.length && isFew && wasAt))) {
+    if (this.#isLined) {
+      Object.assign(this.#stroke, { isClick: wasAt, side: this.#side(id, event) });
+      // A finger that rests on a side means a cross.
+      const stroke = this.#stroke;
+      if (event.pointerType === "touch" && stroke.side >= 0) {
+        setTimeout(() => {
+          if (this.#stroke !== stroke || stroke.side < 0) return;
+          this.#cross(stroke.side);
+          stroke.side = -1;
+        }, LONG_PRESS);
+      }
+    }
+    // On from the end of a path; only a click takes the end back.
+    const isEnd = kind === "walk" && this.board.path(this.part).at(-1) === id - this.part.first;
+    if (this.#isWord && isEnd) this.#stroke.isClick = true;
+    else if (this.#isWord && (kind === "walk" || kind === "shading" || (words.length && isFew && wasAt))) {
       this.#cycle(id);
       this.#stroke.word = this.board.word(id);
     }
     return undefined;
+  }
+  // The right button crosses out the line of a side, where there are lines.
+  #pressRight(id, event) {
+    if (!this.board.cells[id].directions.length || !this.#isWord) return;
+    this.select(id);
+    const side = this.#side(id, event);
+    if (side >= 0) this.#cross(side);
   }
   // A quick finger skips pixels, but no cells.
   #drag({ isPrimary, buttons, clientX, clientY }) {
@@ -806,7 +852,7 @@ class BoardView {
       this.select(id);
       if (direction < 0) return undefined;
       this.#stroke.count ??= this.board.more(last, this.part.directions[direction]);
-      return this.board.line(last, direction, this.#stroke.count, this.#stroke);
+      return this.board.line(last, direction, this.#stroke.count, false, this.#stroke);
     }
     if (!this.#isWord || !["walk", "shading"].includes(this.part.kind)) return this.#extend(id);
     this.select(id);
@@ -877,10 +923,12 @@ class BoardView {
     cell.tabIndex = id === this.at || (isFirst && this.#plane(id) !== this.#plane(this.at)) ? 0 : -1;
     const steps = part.kind === "walk" ? board.path(part).flatMap((place, step) => (place === id - part.first ? [step + 1] : [])) : [];
     const place = id - part.first;
+    const crossed = part.directions.flatMap(([to], direction) => (board.isCrossed(id, direction) && !isDouble(part, direction) ? [to] : []));
     const notes = [
       steps.length && `step ${steps.join(" and ")}`,
       part.kind !== "walk" && (word === "" ? "not filled in" : word === EMPTY ? "known to be empty" : board.said(part, word)),
       cell.dataset.clue && !part.names[place] && `clue ${cell.dataset.clue}`,
+      crossed.length && `no line to ${crossed.join(" and ")}`,
       isGiven && "given",
       centre[id] && `maybe ${centre[id]}`,
       corner[id] && `corner ${corner[id]}`,
@@ -935,6 +983,11 @@ class BoardView {
         }
       }
       if (drawn) lines.append(svg("path", { d: drawn, class: "drawn" }));
+    }
+    for (const place of Object.keys(notes.crosses)) {
+      const [one, other] = place.split(",").map(Number);
+      const [x, y] = [0, 1].map((axis) => (this.#middle(one)[axis] + this.#middle(other)[axis]) / 2);
+      this.#plane(one).append(svg("path", { class: "cross", d: `M${x - 0.12} ${y - 0.12}l0.24 0.24m0 -0.24l-0.24 0.24` }));
     }
     for (const edge of Object.keys(notes.edges)) {
       const [one, other] = edge.split(",").map(Number);
@@ -1002,3 +1055,6 @@ function svg(name, attributes) {
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   return element;
 }
+
+// The script with the programs that run in the page (`programs.js`); undefined where there are none.
+const programsFile = document.querySelector("[data-programs]")?.dataset.programs;

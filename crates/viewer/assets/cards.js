@@ -27,12 +27,49 @@
     title: byTitle,
     nodes: by("nodes", asNumbers),
     time: by("seconds", asNumbers),
+    grade: by("grade", asNumbers),
+  };
+
+  // What was begun and solved here: the puzzle's page keeps it.
+  const things = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  for (const card of cards) {
+    const slug = card.dataset.words.split(" ")[0];
+    let found;
+    try {
+      found = JSON.parse(kept.read(`fill ${slug}`));
+    } catch {
+      // Somebody else has written there.
+    }
+    if (!found?.seconds && !found?.isSolved) continue;
+    const text = found.isSolved ? `Solved here in ${things(found.seconds)}` : `Begun here, ${things(found.seconds)}`;
+    card.dataset.progress = found.isSolved ? "solved" : "begun";
+    card.querySelector(".caption").append(make("p", { className: "progress", textContent: text }));
+  }
+
+  // All that is kept, as a file.
+  const names = () => Object.keys(localStorage).filter((name) => KEPT.some((word) => name.startsWith(word)));
+  document.getElementById("save").onclick = () => {
+    const all = Object.fromEntries(names().map((name) => [name, kept.read(name)]));
+    const href = URL.createObjectURL(new Blob([JSON.stringify(all)], { type: "application/json" }));
+    make("a", { href, download: "puzzles.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  };
+  const file = document.getElementById("load");
+  file.onchange = async () => {
+    try {
+      const all = Object.entries(JSON.parse(await file.files[0].text()));
+      const isOurs = ([name, text]) => typeof text === "string" && KEPT.some((word) => name.startsWith(word));
+      for (const [name, text] of all.filter(isOurs)) kept.write(name, text);
+      location.reload();
+    } catch {
+      document.getElementById("loaded").textContent = "This is no file that was saved here.";
+    }
   };
 
   // What matters of a name that somebody types, as on the command line: letters and digits.
   const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const slugs = cards.map(({ dataset }) => dataset.words.split(" ")[0]);
-  const names = cards.map(({ dataset }, place) => [dataset.title, slugs[place]].map(plain));
+  const called = cards.map(({ dataset }, place) => [dataset.title, slugs[place]].map(plain));
   const texts = cards.map(({ dataset }) => {
     const { title, words, source, kind, difficulty, verdict, certificate } = dataset;
     return [title, words, source, kind, difficulty, verdict, certificate].join(" ").toLowerCase();
@@ -41,17 +78,25 @@
   // anywhere.
   const meant = (typed) => {
     const name = plain(typed);
-    const isCalled = names.map((own) => own.some((one) => one.includes(name)));
+    const isCalled = called.map((own) => own.some((one) => one.includes(name)));
     if (isCalled.includes(true)) return isCalled;
     const wanted = typed.toLowerCase().split(/[^\p{L}\p{N}-]+/u).filter(Boolean);
     return texts.map((text) => wanted.every((word) => text.includes(word)));
   };
   // The code of an instance in a book, such as hooks-5:6:7003, means its puzzle; commands make it again.
   const ofBook = document.getElementById("of-book");
+  const own = document.getElementById("own");
   const decoded = (typed) => {
     const [code, slug] = typed.trim().toLowerCase().match(/^([\w-]+):\d+:\d+$/) ?? [];
-    ofBook.hidden = !slugs.includes(slug);
-    if (ofBook.hidden) return null;
+    const isCode = slugs.includes(slug);
+    ofBook.hidden = !isCode || own !== null;
+    // An address of a public editor, or the code, where the puzzles' programs can read it.
+    const isAddress = own && /https?:\/\/|^pzprv3/.test(typed);
+    if (own) own.hidden = !isCode && !isAddress;
+    if (isAddress) own.firstElementChild.href = `fill.html#u=${encodeURIComponent(typed.trim())}`;
+    else if (own && isCode) own.firstElementChild.href = `fill.html#c=${code}`;
+    if (isAddress) return slugs.map(() => false);
+    if (!isCode) return null;
     for (const part of ofBook.querySelectorAll("[data-part]")) {
       part.textContent = part.dataset.part === "slug" ? slug : code;
     }
@@ -66,7 +111,7 @@
     const shown = cards.filter((card) => !card.hidden).length;
     const all = cards.length;
     document.getElementById("shown").textContent = shown < all ? `${shown} of ${all}` : `${all} in all`;
-    document.getElementById("nothing").hidden = shown > 0 || all === 0;
+    document.getElementById("nothing").hidden = shown > 0 || all === 0 || own?.hidden === false;
   };
   const sort = () => list.append(...cards.toSorted(orders[order.value]));
 
@@ -110,7 +155,10 @@
     words.select();
   });
   const finder = document.getElementById("finder");
-  finder.addEventListener("submit", (event) => event.preventDefault());
+  finder.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (own && !own.hidden) own.firstElementChild.click();
+  });
   finder.hidden = false;
   // A browser that comes back to the page has filled in the fields again.
   read();

@@ -7,20 +7,20 @@ document.addEventListener("DOMContentLoaded", () => {
   const text = get("instance");
   const { slug } = get("editor").dataset;
   const NO_CLUE = ".";
+  const draft = `draft ${slug}`;
 
-  // What the program says. Aborted, the server ends the program.
+  // What the program says. Aborted, it ends.
   let running = new AbortController();
   let pending = 0;
   const count = (change) => {
     pending += change;
     get("stop").disabled = pending === 0;
   };
-  const ask = (command, more = {}) => {
+  const told = (command, more = {}, heard = () => {}) => {
     count(1);
-    const body = { seconds: Number(get("seconds").value), instance: text.value, ...more };
-    return asked(slug, command, body, running.signal).finally(() => count(-1));
+    const asked = { seconds: Number(get("seconds").value), instance: text.value, ...more };
+    return ask(slug, command, asked, { signal: running.signal, heard }).finally(() => count(-1));
   };
-  const told = async (command, more) => (await ask(command, more)).json();
 
   // The text, with the numbers of its lines; each edit can be taken back.
   let last;
@@ -176,19 +176,25 @@ document.addEventListener("DOMContentLoaded", () => {
   const look = () => {
     stop();
     number();
-    sessionStorage.setItem(slug, text.value);
+    kept.write(draft, text.value);
     get("undo").disabled = !changes.canUndo;
     get("redo").disabled = !changes.canRedo;
     for (const id of ["grade", "told", "clash"]) get(id).replaceChildren();
     for (const id of ["fault", "boards", "steps"]) get(id).hidden = true;
     say("reading …", "found");
-    judge().catch(fail);
+    read().catch(fail);
   };
   const fail = (error) => {
     if (isOver(error)) return;
     say("");
     number(error.line);
     Object.assign(get("fault"), { textContent: error.message, hidden: false });
+  };
+  // An address in place of a text becomes one.
+  const read = async () => {
+    if (!/^\s*(https?:\/\/|pzprv3)\S*/.test(text.value)) return judge();
+    const { instance } = await told("instance");
+    return replace(0, text.value.length, instance);
   };
   const judge = async () => {
     drawn = await told("draw");
@@ -263,17 +269,31 @@ document.addEventListener("DOMContentLoaded", () => {
     tell((await told("hint", { level: get("level").value, board: get("board").value })).text);
   });
   press("explain", async () => showSteps(get("steps"), await told("explain")));
-  // The page to fill it in, and what leads there from elsewhere.
-  press("fill", async () => (location.href = (await told("link")).fill));
+  // The page to fill it in, and what leads there from elsewhere: by its address at a public editor, which
+  // is shortest, if it has one.
+  const fragment = async () => {
+    const { address } = await told("address").catch((error) => {
+      if (isOver(error)) throw error;
+      return {};
+    });
+    return address ? `u=${address.replace("https://puzz.link/p?", "")}` : `s=${await packed(`${slug}\n${text.value}`)}`;
+  };
+  const copy = async (address, what) => {
+    await navigator.clipboard.writeText(address);
+    tell(`${what} was copied.`);
+  };
+  press("fill", async () => (location.href = `fill.html#${await fragment()}`));
   press("copy", async () => {
-    const { fill, address } = await told("link");
-    await navigator.clipboard.writeText(address ?? new URL(fill, location.href).href);
-    tell("The link was copied.");
+    const { gallery } = document.body.dataset;
+    const base = gallery ? `${gallery.replace(/\/$/, "")}/` : location.href;
+    await copy(new URL(`fill.html#${await fragment()}`, base).href, "The link");
   });
+  press("address", async () => copy((await told("address")).address, "The address"));
   get("make").addEventListener("submit", (event) => {
     event.preventDefault();
     run(event.submitter, async () => {
-      const { instance } = await told("make", Object.fromEntries(new FormData(get("make"))));
+      const { instance } = await told("make", Object.fromEntries(new FormData(get("make"))), tell);
+      tell("");
       replace(0, text.value.length, instance);
     });
   });
@@ -285,8 +305,7 @@ document.addEventListener("DOMContentLoaded", () => {
   };
   const files = {
     toml: () => save(text.value, "toml"),
-    svg: async () => save(await (await ask("svg")).blob(), "svg"),
-    pdf: async () => save(await (await ask("pdf")).blob(), "pdf"),
+    svg: async () => save((await told("svg")).svg, "svg"),
     certificate: async () => {
       const { opb, pbp, verdict } = await told("certificate");
       save(opb, "opb");
@@ -298,7 +317,13 @@ document.addEventListener("DOMContentLoaded", () => {
     button.addEventListener("click", () => run(button, async () => files[button.dataset.file]()));
   }
 
-  text.value = sessionStorage.getItem(slug) ?? text.value;
+  const begin = get("begin");
+  begin?.addEventListener("change", () => {
+    replace(0, text.value.length, begin.selectedOptions[0].dataset.text);
+    begin.value = "";
+  });
+
+  text.value = kept.read(draft) || text.value;
   last = text.value;
   look();
 });

@@ -32,8 +32,20 @@ function labelled(field, text) {
   return label;
 }
 
+// All that is kept under names that begin with these words.
+const KEPT = ["fill ", "draft "];
+
 (() => {
   const root = document.documentElement;
+
+  // Within another page there is only the puzzle.
+  if (self !== top) root.dataset.framed = "";
+
+  // From a server, the site can be installed, and what was seen once is there without a connection, too.
+  if (location.protocol.startsWith("http")) {
+    document.head.append(make("link", { rel: "manifest", href: "site.webmanifest" }));
+    navigator.serviceWorker?.register("offline.js").catch(() => {});
+  }
 
   // Light or dark: as the system has it, until the reader chooses.
   const systemIsDark = matchMedia("(prefers-color-scheme: dark)");

@@ -17,6 +17,9 @@ const bytesOf = (letters) => Uint8Array.from(atob(letters.replace(/[-_]/g, (one)
 const copied = async (address) =>
   navigator.clipboard?.writeText(address).then(() => true, () => false) ?? false;
 
+// The least width of a cell in pixels.
+const LEAST_CELL = 28;
+
 const SHORTCUTS = [
   ["Arrow keys, Home, End", "go to another cell"],
   ["Shift or Ctrl with them, or with a click", "choose several cells"],
@@ -26,14 +29,15 @@ const SHORTCUTS = [
   ["X or .", "known to be empty"],
   ["Shift or Ctrl with a digit", "a small digit in the corner, or in the centre"],
   ["Alt with an arrow key", "a line, or a border between two cells"],
-  ["A click near a side", "a line across it"],
+  ["A click near a side", "a line across it, then a cross, then nothing"],
+  ["A right click there, a long press", "a cross: there is no line"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
   ["?", "this list"],
 ];
 
-// `content`: { fill, solution, answer, check, instance, code, is_only, conflicts, hints }. `server`, if there
-// is one, asks the puzzle's program: server(command, more) returns what it says, as a promise.
-function tryIt(figure, content, server) {
+// `content`: { fill, solution, answer, check, instance, code, is_only, conflicts, hints }. `program`, if there
+// is one, asks the puzzle's program: program(command, more) returns what it says, as a promise.
+function tryIt(figure, content, program) {
   const { fill, check, is_only: isOnly, conflicts: hasConflicts = fill.limits?.length > 0, hints: hasHints } = content;
   const board = new Board(fill);
   const seed = content.code ?? content.instance;
@@ -133,10 +137,25 @@ function tryIt(figure, content, server) {
   };
   const withLimits = (act) => (fill.limits ? act() : withHelp(act));
 
+  const showClashes = (ids, rules, flags) => {
+    view.flag({ ...flags, clashes: ids });
+    clashes.textContent = rules.length ? listed(rules, 3) : "";
+  };
+  // The program knows of every rule whether it is broken; each change of the board ends its work on the
+  // one before.
+  let judging = new AbortController();
+  const judge = async () => {
+    judging.abort();
+    judging = new AbortController();
+    const { signal } = judging;
+    const { rule, broken, cells = [] } = await program("check", { board: board.text(), seconds: 3 }, { signal }).catch(() => ({}));
+    if (!signal.aborted && isStrict) showClashes(placesOf(cells), broken ? [rule ?? broken] : []);
+  };
+  const placesOf = (names) => (board.parts.length === 1 ? names.map((one) => board.place(board.parts[0], one)) : []);
   const drawClashes = (flags) => {
     const found = isStrict && fill.limits ? conflicts(board) : [];
-    view.flag({ ...flags, clashes: found.flatMap(({ ids }) => ids) });
-    clashes.textContent = found.length ? listed([...new Set(found.map(({ rule }) => rule.replace(/\.$/, "")))], 3) : "";
+    showClashes(found.flatMap(({ ids }) => ids), [...new Set(found.map(({ rule }) => rule.replace(/\.$/, "")))], flags);
+    if (isStrict && program && !found.length && !board.isBlank()) judge();
   };
   const solved = () => (answer() ? [`Solved: ${right}.`, `The answer is ${answer()}.`] : [`Solved: ${right}.`]);
   const finish = () => {
@@ -180,7 +199,7 @@ function tryIt(figure, content, server) {
   const ask = async (command, more, show) => {
     const position = board.pack();
     say("…");
-    const answered = await server(command, { board: board.text(), ...more }).catch(({ message }) => ({ error: message }));
+    const answered = await program(command, { board: board.text(), ...more }).catch(({ message }) => ({ error: message }));
     if (board.pack() === position) answered.error ? say(answered.error) : show(answered);
   };
   const judged = ({ broken, completable }) =>
@@ -189,7 +208,7 @@ function tryIt(figure, content, server) {
   // Whether nothing is wrong yet, as far as this can be known here.
   const isSound = async () => {
     if (solution) return !Object.values(differing()).flat().length;
-    if (server) return (await server("check", { board: board.text() })).completable !== false;
+    if (program) return (await program("check", { board: board.text() })).completable !== false;
     return !conflicts(board).length;
   };
 
@@ -198,7 +217,8 @@ function tryIt(figure, content, server) {
     Redo: () => board.redo(),
     Check() {
       if (isRight()) return say(...solved());
-      if (!solution && server) return ask("check", {}, (verdict) => say(judged(verdict)));
+      if (!solution && program && board.isBlank()) return say("Nothing is filled in yet.");
+      if (!solution && program) return ask("check", {}, (verdict) => say(judged(verdict)));
       if (!solution) {
         const found = fill.limits ? conflicts(board) : [];
         view.flag({ clashes: found.flatMap(({ ids }) => ids) });
@@ -214,13 +234,12 @@ function tryIt(figure, content, server) {
     },
     Hint() {
       if (isRight()) return say(...solved());
-      if (!server) return withHelp(hint);
+      if (!program) return withHelp(hint);
       const levels = ["place", "rule", "fact"];
       const next = Math.min(level + 1, 3);
       return ask("hint", { level: levels[next - 1], ...(board.isBlank() && { board: "" }) }, ({ text }) => {
         level = next;
-        const names = board.parts.length === 1 ? text.match(/\br\d+c\d+\b/g) ?? [] : [];
-        view.flag({ hinted: names.map((one) => board.place(board.parts[0], one)) });
+        view.flag({ hinted: placesOf(text.match(/\br\d+c\d+\b/g) ?? []) });
         say(...text.trim().split(/\n(?=\d+\. )/));
       });
     },
@@ -261,6 +280,9 @@ function tryIt(figure, content, server) {
   const signs = { "Zoom out": "−", "Zoom in": "+", Shortcuts: "?" };
   const [, , width = 1, height = 1] = fill.extent ?? [];
   figure.style.setProperty("--shape", width / height);
+  // Cells stay large enough for fingers; the board scrolls in its box then.
+  const least = fill.parts.some(({ at }) => at) ? LEAST_CELL * width : 0;
+  figure.style.setProperty("--least", `${Math.max(parseFloat(figure.style.getPropertyValue("--least")) || 0, least)}px`);
   let scale = 1;
   const zoom = (factor) => {
     scale = Math.min(Math.max(scale * factor, 0.5), 5);
@@ -269,10 +291,10 @@ function tryIt(figure, content, server) {
   const buttons = {};
   const group = make("div", { className: "buttons", role: "group", ariaLabel: "Help" });
   const isOffered = {
-    Check: solution || check || server || hasConflicts,
+    Check: solution || check || program || hasConflicts,
     Reveal: solution,
-    Hint: server || (hasHints && (solution || check)),
-    "Last right position": solution || server || hasConflicts,
+    Hint: program ? hasHints || !solution : hasHints && (solution || check),
+    "Last right position": solution || program || hasConflicts,
   };
   for (const [label, onclick] of Object.entries(actions)) {
     if (label in isOffered && !isOffered[label]) continue;
@@ -290,14 +312,16 @@ function tryIt(figure, content, server) {
   const choice = (text, checked, set) => {
     const onchange = () => {
       set(box.checked);
-      withLimits(() => drawClashes());
+      if (hasConflicts) withLimits(() => drawClashes());
+      else drawClashes();
       keep();
     };
     const box = make("input", { type: "checkbox", checked, onchange });
     group.append(labelled(box, text));
   };
+  const isJudged = program && (hasHints || !solution);
+  if (hasConflicts || isJudged) choice("Show conflicts", isStrict, (isOn) => (isStrict = isOn));
   if (hasConflicts) {
-    choice("Show conflicts", isStrict, (isOn) => (isStrict = isOn));
     choice("Clear candidates", board.isTidy, (isOn) => (board.isTidy = isOn));
   }
   const pause = make("button", { type: "button", className: "clock", title: "Stop the clock, and hide the board" });
@@ -314,6 +338,8 @@ function tryIt(figure, content, server) {
     if (event.key === "?" && !event.target.matches("input, textarea")) buttons.Shortcuts.click();
   });
 
+  // A click on a button leaves the keys with the board.
+  group.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
   tools.append(group, said, clashes);
   figure.append(tools, make("figcaption", { textContent: grid ? "The puzzle: try it. Choose a cell and type, or use the keys" : "The puzzle: try it" }));
 
@@ -321,11 +347,15 @@ function tryIt(figure, content, server) {
   addEventListener("hashchange", shared);
   board.changed();
   shared();
-  if (isStrict || board.isTidy) withLimits(() => drawClashes());
+  if ((isStrict || board.isTidy) && hasConflicts) withLimits(() => drawClashes());
   return { board, view, say };
 }
 
-for (const script of document.querySelectorAll("#try > script")) tryIt(script.parentElement, JSON.parse(script.textContent));
+for (const script of document.querySelectorAll("#try > script")) {
+  const content = JSON.parse(script.textContent);
+  const program = programsFile && ((command, more, options) => ask(content.fill.puzzle, command, { seconds: 60, ...more }, options));
+  tryIt(script.parentElement, content, program);
+}
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.onclick = async () => {
     button.textContent = (await copied(button.previousElementSibling.href)) ? "Copied" : "It cannot be copied here";

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use protocol::{Book, Chapter, Goal, Grade, Problem};
+use protocol::{Book, Chapter, Goal, Grade, Linked, Problem};
 use serde::Serialize;
 
 use crate::assets;
-use crate::link::{self, Linked};
+use crate::link;
 use crate::pdf::{self, Paper};
 
 /// The command line.
@@ -75,7 +75,7 @@ pub fn html(book: &Book, paper: Paper, per_page: u8) -> Result<String> {
         .collect();
     let codes = codes?;
     let page = Filled { book, style, paper, per_page, codes, legend: legend() };
-    assets::filled(&assets::templates()?, "book.html", &page)
+    assets::filled(&assets::templates(None)?, "book.html", &page)
 }
 
 /// Returns what grades mean, in a sentence.
@@ -100,7 +100,7 @@ fn scanned(book: &Book, chapter: &Chapter, problem: &Problem) -> Result<Option<(
         code: Some(&problem.code),
         ..Linked::of(&title, &rules, question, Goal::Unique, fill)
     };
-    let address = link::address(&book.gallery, &linked.digits()?);
+    let address = link::address(&book.gallery, &link::digits(&linked)?);
     Ok(link::qr_code(&address).map(|svg| (address, svg)))
 }
 

@@ -11,7 +11,6 @@ mod figures;
 mod film;
 mod filters;
 mod pages;
-mod site;
 pub(crate) mod try_it;
 mod wording;
 
@@ -20,6 +19,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use protocol::Exhibit;
+
+use crate::own::Programs;
+use crate::site;
 
 /// The command line.
 #[derive(clap::Args)]
@@ -30,6 +32,9 @@ pub struct Arguments {
     /// The folder with the certificates that puzzles have: SLUG.opb and SLUG.pbp
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
+    /// The WebAssembly module with the puzzles' programs, which run in the pages then
+    #[arg(long, value_name = "FILE")]
+    pub programs: Option<PathBuf>,
     /// Only check that the folder may be written; standard input is not read
     #[arg(long)]
     pub check: bool,
@@ -49,7 +54,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let input = io::read_to_string(io::stdin()).context("cannot read standard input")?;
     let exhibits: Vec<Exhibit> = serde_json::from_str(&input)
         .context("standard input: expected a JSON array of exhibits, as xtask sends it")?;
-    let front_page = write(&exhibits, arguments.certificates.as_deref(), &arguments.out)?;
+    let Arguments { certificates, programs, out, .. } = arguments;
+    let front_page = write(&exhibits, certificates.as_deref(), programs.as_deref(), out)?;
     eprintln!("wrote {}", front_page.display());
     if arguments.open {
         opener::open(&front_page)
@@ -58,15 +64,21 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// Writes the gallery of `exhibits`, with their certificates, into the folder `out` and returns the
+/// Writes the gallery of `exhibits`, with their certificates and programs, into the folder `out` and returns the
 /// path of its front page.
 ///
 /// The site is written to a temporary place and then renamed, so that there is never a partial
 /// site.
 ///
 /// # Errors
-/// If the folder exists and is not a gallery, or it cannot be written.
-pub fn write(exhibits: &[Exhibit], certificates: Option<&Path>, out: &Path) -> Result<PathBuf> {
-    let files = pages::render(exhibits, certificates)?;
+/// If the folder exists and is not a gallery, it cannot be written, or the programs cannot be read.
+pub fn write(
+    exhibits: &[Exhibit],
+    certificates: Option<&Path>,
+    programs: Option<&Path>,
+    out: &Path,
+) -> Result<PathBuf> {
+    let programs = programs.map(Programs::read).transpose()?;
+    let files = pages::render(exhibits, certificates, programs)?;
     site::replace(out, &files)
 }

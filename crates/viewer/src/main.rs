@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use viewer::search::Failed;
-use viewer::{book, editor, gallery, image, play, sheet};
+use viewer::{book, gallery, image, own, play, sheet};
 
 /// Looks at puzzles and their searches.
 #[derive(Parser)]
@@ -24,8 +24,8 @@ enum Command {
     Image(image::Arguments),
     /// Write a static site of all puzzles
     Gallery(gallery::Arguments),
-    /// Serve an editor for instances to the browser
-    Editor(editor::Arguments),
+    /// Write pages on which instances are edited and filled in
+    Own(own::Arguments),
     /// Write a book of puzzles to print
     Book(book::Arguments),
     /// Write a contact sheet of puzzles, unsolved and solved
@@ -60,7 +60,7 @@ fn run(command: &Command) -> Result<u8> {
         Command::Play(arguments) => play::run(arguments),
         Command::Image(arguments) => image::run(arguments),
         Command::Gallery(arguments) => gallery::run(arguments),
-        Command::Editor(arguments) => editor::run(arguments),
+        Command::Own(arguments) => own::run(arguments),
         Command::Book(arguments) => book::run(arguments),
         Command::Sheet(arguments) => sheet::run(arguments),
     }

@@ -2,12 +2,16 @@
 //!
 //! Cargo builds a package's program from its `main.rs` alone, and nothing else can use what is in
 //! there. So the command writes a workspace of its own into cargo's target folder, in which the same
-//! file is the root of a library for each puzzle, and one program depends on them all.
+//! file is the root of a library for each puzzle, and one program depends on them all. As WebAssembly
+//! it runs in the pages of the gallery.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use protocol::count;
 use toml::{Table, Value, toml};
 
@@ -21,35 +25,52 @@ pub(crate) struct Arguments {
     /// Puzzles to put in, by name or part of a name [default: all]
     #[arg(value_name = "PUZZLE")]
     patterns: Vec<String>,
-    /// The program to write [default: puzzles in cargo's target folder]
+    /// The program to write [default: puzzles, or puzzles.wasm, in cargo's target folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Make a WebAssembly module (`wasm32-wasip1`), as the gallery's pages run it
+    #[arg(long)]
+    wasm: bool,
 }
 
 /// The name of the program.
 const NAME: &str = "puzzles";
 
-pub(crate) fn run(Arguments { patterns, out }: &Arguments) -> Result<u8> {
-    let workspace = Workspace::load()?;
-    let puzzles = workspace.select(patterns)?;
-    let file = format!("{NAME}{}", std::env::consts::EXE_SUFFIX);
-    let out = out.clone().unwrap_or_else(|| workspace.target.join(&file));
-    ensure_writable(&out)?;
-    let folder = workspace.target.join("bundle");
-    write_workspace(&workspace, &folder, &puzzles)?;
-    for puzzle in &puzzles {
-        write_library(&folder, puzzle)?;
-    }
-    write_program(&folder, &puzzles)?;
+/// What is better small than fast: it reads arguments and files, draws and prints.
+const SMALL: [&str; 14] = [
+    "anstream",
+    "anyhow",
+    "clap_builder",
+    "console",
+    "grid-picture",
+    "indicatif",
+    "protocol",
+    "puzzle-cli",
+    "serde",
+    "serde_core",
+    "serde_json",
+    "toml",
+    "toml_parser",
+    "winnow",
+];
 
-    let mut command = cargo();
-    command.args(["build", "--release", "--package", NAME]);
-    command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
-    command.arg("--target-dir").arg(folder.join("target"));
-    if !command.status().context("cannot run cargo")?.success() {
+/// The target for browsers.
+const WASM: &str = "wasm32-wasip1";
+
+/// The variable with the compiler for [`WASM`], if it is not the usual one.
+const WASM_RUSTC: &str = "WASM_RUSTC";
+
+pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
+    let workspace = Workspace::load()?;
+    let puzzles = workspace.select(&arguments.patterns)?;
+    let suffix = if arguments.wasm { ".wasm" } else { env::consts::EXE_SUFFIX };
+    let out = arguments.out.clone();
+    let out = out.unwrap_or_else(|| workspace.target.join(format!("{NAME}{suffix}")));
+    ensure_writable(&out)?;
+    let target = if arguments.wasm { Some(wasm_target()?) } else { None };
+    let Some(built) = build(&workspace, &puzzles, target.as_ref())? else {
         return Ok(FALLS_SHORT);
-    }
-    let built = folder.join("target/release").join(&file);
+    };
     let bytes = fs::copy(&built, &out)
         .with_context(|| format!("cannot copy {} to {}", built.display(), out.display()))?;
     let puzzles = count(puzzles.len(), "puzzle");
@@ -57,10 +78,75 @@ pub(crate) fn run(Arguments { patterns, out }: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
+/// Builds the WebAssembly module with these puzzles and returns its path.
+///
+/// # Errors
+/// If there is no compiler for it, which says how to get one; or if it does not compile.
+pub(crate) fn module(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<PathBuf> {
+    let built = build(workspace, puzzles, Some(&wasm_target()?))?;
+    built.context("the puzzles do not compile for WebAssembly")
+}
+
+/// A compiler for another target than that of this machine.
+pub(crate) struct Target {
+    name: &'static str,
+    rustc: Option<OsString>,
+}
+
+/// Returns the compiler for WebAssembly; an error says how to install what is missing.
+pub(crate) fn wasm_target() -> Result<Target> {
+    let rustc = env::var_os(WASM_RUSTC);
+    let mut command = Command::new(rustc.clone().unwrap_or_else(|| "rustc".into()));
+    let asked = command.args(["--print", "target-libdir", "--target", WASM]).output();
+    let said = asked.with_context(|| format!("cannot run {}", command.get_program().display()))?;
+    let folder = String::from_utf8_lossy(&said.stdout).trim().to_owned();
+    ensure!(
+        said.status.success() && Path::new(&folder).is_dir(),
+        "there is no standard library for WebAssembly: rustup target add {WASM}"
+    );
+    Ok(Target { name: WASM, rustc })
+}
+
+/// Builds one program of these puzzles and returns its path; `None` if it does not compile.
+fn build(
+    workspace: &Workspace,
+    puzzles: &[&PuzzleCrate],
+    target: Option<&Target>,
+) -> Result<Option<PathBuf>> {
+    let folder = workspace.target.join("bundle");
+    write_workspace(workspace, &folder, puzzles, target.is_some())?;
+    for puzzle in puzzles {
+        write_library(&folder, puzzle)?;
+    }
+    write_program(&folder, puzzles)?;
+
+    let mut built = folder.join("target");
+    let mut command = cargo();
+    command.args(["build", "--release", "--package", NAME]);
+    command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
+    command.arg("--target-dir").arg(&built);
+    let mut suffix = env::consts::EXE_SUFFIX;
+    if let Some(Target { name, rustc }) = target {
+        command.args(["--target", name]);
+        command.envs(rustc.iter().map(|rustc| ("RUSTC", rustc)));
+        built.push(name);
+        suffix = ".wasm";
+    }
+    let is_built = command.status().context("cannot run cargo")?.success();
+    Ok(is_built.then(|| built.join("release").join(format!("{NAME}{suffix}"))))
+}
+
 /// Writes the manifest of the new workspace: versions, features and profile are those of this one, but
-/// all packages are optimised, which makes the program smaller.
-fn write_workspace(workspace: &Workspace, folder: &Path, puzzles: &[&PuzzleCrate]) -> Result<()> {
+/// all packages are optimised, which makes the program smaller; those that read arguments, draw and
+/// print, for size.
+fn write_workspace(
+    workspace: &Workspace,
+    folder: &Path,
+    puzzles: &[&PuzzleCrate],
+    is_wasm: bool,
+) -> Result<()> {
     let path = workspace.root.join("Cargo.toml");
+    let lock = fs::read_to_string(workspace.root.join("Cargo.lock"))?;
     let mut manifest = read(&path)?;
     let own = section(&mut manifest, "workspace", &path)?;
     let members = puzzles.iter().map(|puzzle| format!("puzzles/{}", puzzle.slug));
@@ -72,9 +158,16 @@ fn write_workspace(workspace: &Workspace, folder: &Path, puzzles: &[&PuzzleCrate
         *path = workspace.root.join(&*path).to_string_lossy().into_owned();
     }
     let release = section(section(&mut manifest, "profile", &path)?, "release", &path)?;
-    release.remove("package");
+    if is_wasm {
+        release.insert("panic".to_owned(), "abort".into());
+    }
+    let small = |name: &str| (name.to_owned(), Value::from(toml! { opt-level = "s" }));
+    let mut packages = Table::from_iter(SMALL.map(small));
+    if is_wasm {
+        packages.extend(puzzles.iter().map(|puzzle| small(&puzzle.slug)));
+    }
+    release.insert("package".to_owned(), packages.into());
     write(&folder.join("Cargo.toml"), &manifest.to_string())?;
-    let lock = fs::read_to_string(workspace.root.join("Cargo.lock"))?;
     // Cargo drops what the new workspace does not need.
     fs::write(folder.join("Cargo.lock"), lock)?;
     Ok(())

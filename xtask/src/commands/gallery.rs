@@ -14,7 +14,7 @@ use anyhow::{Context, Result, ensure};
 use protocol::{Certified, CertifiedStatus, Exhibit, Metadata, Row, count};
 use serde::Deserialize;
 
-use crate::commands::{bench, certify, grade};
+use crate::commands::{bench, bundle, certify, grade};
 use crate::outputs::Outputs;
 use crate::process;
 use crate::programs::{self, Program};
@@ -35,6 +35,9 @@ pub(crate) struct Arguments {
     /// Prove the puzzles by their rules, too, and keep the proofs: minutes more, and much larger
     #[arg(long)]
     certificates: bool,
+    /// Leave out the puzzles' programs, which run in the pages
+    #[arg(long)]
+    no_programs: bool,
     /// Show only explanations that are kept from an earlier gallery
     #[arg(long)]
     no_explanations: bool,
@@ -69,7 +72,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let (mut exhibits, mut unfinished) = exhibits(&workspace, certificates)?;
     let explains = !arguments.no_explanations;
     unfinished.retain(|(_, shown)| shown.lacks_films(explains));
-    let code = write(&workspace, &exhibits, certificates, &out, arguments.open)?;
+    let programs = if arguments.no_programs { None } else { programs_in_pages(&workspace)? };
+    let site = Site { certificates, programs: programs.as_deref(), out: &out };
+    let code = write(&workspace, &exhibits, &site, arguments.open)?;
     if code != 0 || unfinished.is_empty() {
         return Ok(code);
     }
@@ -81,15 +86,42 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     for ((place, _), [trace, explanation]) in unfinished.iter().zip(films) {
         (exhibits[*place].trace, exhibits[*place].explanation) = (trace, explanation);
     }
-    write(&workspace, &exhibits, certificates, &out, false)
+    write(&workspace, &exhibits, &site, false)
 }
 
-/// Writes the gallery of the exhibits, with the certificates in a folder, into the folder `out`.
+/// Returns the programs that run in the pages; without a compiler for them there are none, which is
+/// said.
+fn programs_in_pages(workspace: &Workspace) -> Result<Option<PathBuf>> {
+    if let Err(error) = bundle::wasm_target() {
+        eprintln!("the pages cannot run the puzzles' programs: {error:#}");
+        return Ok(None);
+    }
+    eprintln!("building the programs for the pages");
+    bundle::module(workspace, &workspace.select(&[])?).map(Some)
+}
+
+/// What a gallery has besides exhibits.
+pub(crate) struct Site<'s> {
+    /// The folder with the certificates.
+    pub(crate) certificates: Option<&'s Path>,
+    /// The module with the programs that run in the pages.
+    pub(crate) programs: Option<&'s Path>,
+    /// The folder to write.
+    pub(crate) out: &'s Path,
+}
+
+impl<'s> Site<'s> {
+    /// Returns a gallery with neither, in the folder `out`.
+    pub(crate) fn of(out: &'s Path) -> Self {
+        Self { certificates: None, programs: None, out }
+    }
+}
+
+/// Writes the gallery of the exhibits.
 pub(crate) fn write(
     workspace: &Workspace,
     exhibits: &[Exhibit],
-    certificates: Option<&Path>,
-    out: &Path,
+    &Site { certificates, programs, out }: &Site<'_>,
     open: bool,
 ) -> Result<u8> {
     let interrupted = INTERRUPT.load(Ordering::Relaxed);
@@ -98,6 +130,9 @@ pub(crate) fn write(
     arguments.extend(open.then_some(OsStr::new("--open")));
     if let Some(certificates) = certificates {
         arguments.extend(["--certificates".as_ref(), certificates.as_os_str()]);
+    }
+    if let Some(programs) = programs {
+        arguments.extend(["--programs".as_ref(), programs.as_os_str()]);
     }
     viewer::run_with_input(workspace, arguments, &exhibits)
 }
@@ -352,7 +387,7 @@ fn shared(workspace: &Workspace, library: &str) -> BTreeMap<String, String> {
 
 /// Returns the sources and instances in the folder of a puzzle's crate; unreadable ones are
 /// omitted.
-fn files(folder: &Path) -> BTreeMap<String, String> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for (part, ending) in [("src", "rs"), ("instances", "toml")] {
         let _ = add_files(&folder.join(part), part, ending, &mut files);

@@ -108,7 +108,7 @@ fn photograph(workspace: &Workspace, out: &Path) -> Result<bool> {
         .context("cannot make a temporary folder")?;
     let site = folder.path().join("gallery");
     let (exhibits, _) = gallery::exhibits(workspace, None)?;
-    let code = gallery::write(workspace, &exhibits, None, &site, false)?;
+    let code = gallery::write(workspace, &exhibits, &gallery::Site::of(&site), false)?;
     ensure!(code == 0, "the gallery could not be written");
     let mut screenshot = std::ffi::OsString::from("--screenshot=");
     screenshot.push(out);

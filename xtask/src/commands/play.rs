@@ -1,12 +1,13 @@
-//! `play`: an editor for instances, and boards to fill in, in the browser. The viewer serves them,
-//! and runs the programs that are built here.
+//! `play`: an editor for instances, and boards to fill in, in the browser: pages in which the puzzles'
+//! programs run.
 
-use std::path::{PathBuf, absolute};
+use std::fs;
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
-use protocol::{Playable, whole_number};
+use anyhow::{Context, Result, bail};
+use protocol::{Given, Playable};
 
-use crate::programs;
+use crate::commands::{bundle, gallery};
 use crate::viewer;
 use crate::workspace::Workspace;
 
@@ -22,68 +23,56 @@ pub(crate) struct Arguments {
     /// Fill in the instance with this address of a public editor
     #[arg(long, value_name = "ADDRESS", requires = "puzzle")]
     url: Option<String>,
-    /// The address of a gallery, to which copied links lead [default: this server]
+    /// The address of a gallery, to which copied links lead [default: these pages]
     #[arg(long, value_name = "URL")]
     gallery: Option<String>,
-    /// The port to listen on [default: any free one]
-    #[arg(long, value_name = "N", value_parser = whole_number(0..=u16::MAX))]
-    port: Option<u16>,
-    /// Do not open the page in the browser
+    /// The folder for the pages [default: play in cargo's target folder]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Only write the pages, and print the address of the first
     #[arg(long)]
     no_open: bool,
-}
-
-impl Arguments {
-    /// Returns the argument by which the puzzle's program finds the instance, if an option names it.
-    fn instance(&self) -> Result<Option<String>> {
-        let Some(file) = &self.instance else {
-            return Ok(self.url.as_ref().map(|address| format!("--url={address}")));
-        };
-        let shown = file.display();
-        ensure!(file.is_file(), "--instance {shown}: there is no such file");
-        // The program runs in another folder.
-        let path = absolute(file).with_context(|| format!("--instance {shown}"))?;
-        Ok(Some(format!("--instance={}", path.display())))
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
     let subject = arguments.puzzle.as_ref().map(|name| workspace.subject(name)).transpose()?;
     let chosen = subject.as_ref().map(|subject| subject.puzzle);
-    let named = subject.and_then(|subject| subject.instance);
-    let option = arguments.instance()?;
+    let named = subject.and_then(|subject| subject.instance).map(|argument| {
+        let (option, value) = argument.split_once('=').unwrap_or_default();
+        let given = if option == "--code" { Given::Code } else { Given::Address };
+        given(value.to_owned())
+    });
+    let option = match (chosen, &arguments.instance, &arguments.url) {
+        (Some(puzzle), Some(file), _) => {
+            let shown = file.display();
+            let text = fs::read_to_string(file).with_context(|| format!("--instance {shown}"))?;
+            Some(Given::Instance(puzzle.slug.clone(), text))
+        }
+        (_, _, Some(address)) => Some(Given::Address(address.clone())),
+        _ => None,
+    };
     if let (Some(_), Some(name), Some(_)) = (&named, &arguments.puzzle, &option) {
         bail!("{name} names an instance already; leave --instance and --url out")
     }
-    let given: Vec<String> = named.or(option).into_iter().collect();
+    let given = named.or(option);
     let puzzles = chosen.map_or_else(|| workspace.puzzles.iter().collect(), |puzzle| vec![puzzle]);
-    let mut built = programs::build(&workspace, &puzzles)?;
-    let mut playable = Vec::new();
-    for puzzle in puzzles {
+    let programs = bundle::module(&workspace, &puzzles)
+        .context("cannot make the programs that run in the page")?;
+    let playable = puzzles.into_iter().map(|puzzle| {
+        let instances = Playable::instances_of(&gallery::files(&puzzle.folder));
         let metadata = &puzzle.metadata;
-        let program = match built.remove(&puzzle.slug) {
-            Some(Ok(program)) => program,
-            // The others can be played.
-            Some(Err(error)) if chosen.is_some() => {
-                bail!("{} does not compile:\n{error}", puzzle.slug)
-            }
-            _ => continue,
-        };
-        playable.push(serde_json::to_string(&Playable {
-            slug: puzzle.slug.clone(),
-            title: metadata.title.clone(),
-            published: metadata.published,
-            goal: metadata.goal,
-            program,
-            instance: puzzle.folder.join("instances/published.toml"),
-            given: given.clone(),
-        })?);
+        let (slug, title) = (puzzle.slug.clone(), metadata.title.clone());
+        Playable { slug, title, published: metadata.published, goal: metadata.goal, instances }
+    });
+    let playable: Vec<Playable> = playable.collect();
+    let out = arguments.out.clone().unwrap_or_else(|| workspace.target.join("play"));
+    let mut words = vec!["own".into(), "--out".into(), out.into_os_string()];
+    words.extend(["--programs".into(), programs.into_os_string()]);
+    words.extend(arguments.no_open.then(|| "--no-open".into()));
+    words.extend(arguments.gallery.iter().map(|address| format!("--gallery={address}").into()));
+    if let Some(given) = given {
+        words.push(format!("--given={}", serde_json::to_string(&given)?).into());
     }
-    viewer::run(&workspace, |command| {
-        command.arg("editor").args(arguments.port.map(|port| format!("--port={port}")));
-        command.args(arguments.no_open.then_some("--no-open"));
-        command.args(arguments.gallery.iter().map(|address| format!("--gallery={address}")));
-        command.args(playable.iter().map(|puzzle| format!("--puzzle={puzzle}")));
-    })
+    viewer::run_with_input(&workspace, words, &playable)
 }

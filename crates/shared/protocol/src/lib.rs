@@ -13,8 +13,8 @@
 //! | [`Effort`] | `explain --figures` of a program | the runner |
 //! | [`Row`] | `solve-all` of the runner | tests, scripts, the gallery |
 //! | [`Exhibit`] | the runner | the viewer's gallery |
-//! | [`Playable`] | the runner | the viewer's editor |
-//! | [`ErrorMessage`] | any program with `--message-format=json` | the editor |
+//! | [`Playable`], [`Given`] | the runner | the viewer's pages for own instances |
+//! | [`ErrorMessage`] | any program with `--message-format=json` | pages |
 //! | [`Encoded`] | public editors | programs of genres, the runner |
 //! | [`Book`], [`Pictured`] | the runner | the viewer's pages to print |
 //!
@@ -29,6 +29,7 @@ mod error_message;
 mod exhibit;
 mod explanation;
 mod fill;
+pub mod linked;
 mod metadata;
 mod playable;
 mod report;
@@ -47,8 +48,9 @@ pub use explanation::{
     Cut, Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Technique, Told,
 };
 pub use fill::{DrawnWord, Fill, FillKind, FillPart, Limit};
+pub use linked::Linked;
 pub use metadata::{Goal, Metadata, Month};
-pub use playable::Playable;
+pub use playable::{Given, Playable};
 pub use report::{Figures, Precision, Report, Status, Stop};
 pub use row::{Comparison, Failure, Row};
 pub use trace::Event;

@@ -10,7 +10,7 @@ use protocol::Encoded;
 use puzzle::Program;
 
 use crate::metadata::Manifest;
-use crate::{Arguments, UNUSABLE, run_as};
+use crate::{Arguments, UNUSABLE, run_as, tell};
 
 /// The commands that start the program again, which is that of one puzzle alone.
 const OWN: &str = "selfcheck";
@@ -39,7 +39,7 @@ pub fn main_of(programs: &[&'static Program]) -> ExitCode {
         }
         Ok(None) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            tell(format!("{error:#}"), None);
             UNUSABLE.into()
         }
     }
@@ -119,7 +119,9 @@ fn list(programs: &[&'static Program]) -> Result<Option<Chosen>> {
 /// Returns the help of the program.
 fn help() -> String {
     let commands = Arguments::command();
-    let commands = commands.get_subcommands().filter(|command| command.get_name() != OWN);
+    let commands = commands
+        .get_subcommands()
+        .filter(|command| command.get_name() != OWN && !command.is_hide_set());
     let about = |command: &clap::Command| command.get_about().map(ToString::to_string);
     let commands = commands.map(|command| {
         format!("  {:10} {}\n", command.get_name(), about(command).unwrap_or_default())

@@ -25,44 +25,55 @@ pub(crate) struct Arguments {
 
 /// Proves the result by the rules, writes both files, and prints their claim.
 pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
-    let start = Instant::now();
-    let limits = session.limits(None, None);
     if session.format == Some(Format::Json) {
         let stopped = none(session, Proved::Stopped);
         on_giving_up(move |_| json_line(&stopped));
     }
+    let (certificate, why, texts) = certified(session)?;
+    let Some(texts) = texts else { return print(session, &certificate, &why) };
+    fs::create_dir_all(&arguments.out)
+        .with_context(|| format!("cannot make {}", arguments.out.display()))?;
+    let path = |kind: &str| arguments.out.join(&session.slug).with_extension(kind);
+    let paths = ["opb", "pbp"].map(path);
+    for (path, text) in paths.iter().zip(&texts) {
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let [opb, pbp] = &paths;
+    let text = said(&certificate, &format!("{} {}", opb.display(), pbp.display()));
+    print(session, &certificate, &text)
+}
+
+/// The rules and the proof, as their files have them.
+type Texts = [String; 2];
+
+/// Proves the result by the rules. Without a proof, there are no texts, but a reason.
+pub(crate) fn certified(session: &Session) -> Result<(Certificate, String, Option<Texts>)> {
+    let start = Instant::now();
+    let limits = session.limits(None, None);
+    let without = |status, why: &str| Ok((none(session, status), why.to_owned(), None::<Texts>));
     if session.goal() == Goal::Count {
         let why = "no proof: the rules tell whether a board is right, not how many there are";
-        return print(session, &none(session, Proved::NoRules), why);
+        return without(Proved::NoRules, why);
     }
     let Some(proving) = proof::certify(&*session.puzzle, session.goal(), &limits) else {
-        return print(session, &none(session, Proved::NoRules), NO_RULES);
+        return without(Proved::NoRules, NO_RULES);
     };
     let (proving, board) = proving?;
-    let stopped = |stop: Stop| {
-        let why = format!("unproved: stopped: {}", stop.reason());
-        print(session, &none(session, Proved::Stopped), &why)
-    };
+    let stopped =
+        |stop: Stop| without(Proved::Stopped, &format!("unproved: stopped: {}", stop.reason()));
     let proved = match proving {
         Proving::Proved(proved) => proved,
         Proving::Several => {
-            let why = "refuted: there are several solutions";
-            return print(session, &none(session, Proved::Refuted), why);
+            return without(Proved::Refuted, "refuted: there are several solutions");
         }
         Proving::Stopped(stop) => return stopped(stop),
     };
     let seconds = start.elapsed().as_secs_f64();
-    let path = |kind: &str| arguments.out.join(&session.slug).with_extension(kind);
     let clock = &session.clock;
-    let files = match (clock.text_of(&proved.problem), clock.text_of(&proved.proof)) {
-        (Ok(opb), Ok(pbp)) => [(path("opb"), opb), (path("pbp"), pbp)],
+    let texts = match (clock.text_of(&proved.problem), clock.text_of(&proved.proof)) {
+        (Ok(opb), Ok(pbp)) => [opb, pbp],
         (Err(stop), _) | (_, Err(stop)) => return stopped(stop),
     };
-    fs::create_dir_all(&arguments.out)
-        .with_context(|| format!("cannot make {}", arguments.out.display()))?;
-    for (path, text) in &files {
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
     let answer = board.as_ref().map(|board| session.puzzle.answer(board).text);
     let board = board.map(|board| session.form.write(&board));
     let certificate = Certificate {
@@ -77,9 +88,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         seconds,
         ..none(session, Proved::Proved)
     };
-    let [(opb, _), (pbp, _)] = &files;
-    let text = said(&certificate, &format!("{} {}", opb.display(), pbp.display()));
-    print(session, &certificate, &text)
+    Ok((certificate, String::new(), Some(texts)))
 }
 
 /// Returns an empty certificate.

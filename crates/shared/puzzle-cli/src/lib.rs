@@ -11,6 +11,7 @@ mod look;
 mod make;
 mod metadata;
 mod output;
+mod page;
 mod selfcheck;
 mod solve;
 mod tasks;
@@ -20,13 +21,14 @@ mod watch;
 use std::env;
 use std::ffi::OsString;
 use std::io;
+use std::mem;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::error::ErrorKind;
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use picture::Picture;
@@ -104,6 +106,9 @@ enum Command {
     Make(make::Arguments),
     /// Print the instance's address at puzz.link
     Link,
+    /// Answer a page, which sends the instance as JSON on standard input
+    #[command(hide = true)]
+    Page(page::Arguments),
     /// Check that search, rules and checker agree on random instances and on changed solutions
     Selfcheck(selfcheck::Arguments),
 }
@@ -311,12 +316,7 @@ fn run_as(caller: &str, program: &'static Program, arguments: Vec<OsString>) -> 
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let line = error.chain().find_map(|cause| cause.downcast_ref::<LineError>());
-            let message = shortened(&format!("{error:#}"));
-            if env::args_os().any(|argument| argument == JSON_ERRORS) {
-                print_error(message, line.map(LineError::line));
-            } else {
-                eprintln!("error: {message}");
-            }
+            tell(shortened(&format!("{error:#}")), line.map(LineError::line));
             let code = match error {
                 _ if error.is::<InvalidSolution>() => BUG,
                 _ if error.is::<Unverified>() => SHORT_OF_THE_GOAL,
@@ -329,6 +329,15 @@ fn run_as(caller: &str, program: &'static Program, arguments: Vec<OsString>) -> 
 
 /// The argument that makes errors JSON.
 const JSON_ERRORS: &str = "--message-format=json";
+
+/// Prints an error in the requested form.
+fn tell(error: String, line: Option<usize>) {
+    if env::args_os().any(|argument| argument == JSON_ERRORS) {
+        print_error(error, line);
+    } else {
+        eprintln!("error: {error}");
+    }
+}
 
 /// Prints an error as JSON, on a line of standard error.
 fn print_error(error: String, line: Option<usize>) {
@@ -384,27 +393,46 @@ fn run(
         "--instance and --board cannot both be standard input: name a file for one of them"
     );
     let names = &manifest.metadata().addresses;
+    let mut asked = page::Asked::default();
+    if let Command::Page(request) = &command {
+        let Some(text) = read_in_time(standard_input, MOST_BYTES, &clock)? else {
+            return Ok(unread(standard_input));
+        };
+        asked = serde_json::from_str(&text).context("standard input")?;
+        if request.is_for_published() {
+            (asked.instance, asked.code) = (String::new(), String::new());
+        }
+    }
+    // Either as TOML or as an address.
+    let read = |name: String, text: String| -> Result<(String, String)> {
+        let Some(addresses) = program.addresses.filter(|_| Encoded::is_one(&text)) else {
+            return Ok((name, text));
+        };
+        let draft = addresses.read(names, &text).with_context(|| name.clone())?;
+        Ok((name, draft.to_string()))
+    };
     let (name, text) = match (&common.instance, &common.url, program.addresses) {
         (Some(path), ..) => match read_in_time(path, MOST_INSTANCE_BYTES, &clock)? {
-            Some(text) => match program.addresses.filter(|_| Encoded::is_one(&text)) {
-                Some(addresses) => {
-                    let draft = addresses.read(names, &text);
-                    (file_name(path), draft.with_context(|| file_name(path))?.to_string())
-                }
-                None => (file_name(path), text),
-            },
+            Some(text) => read(file_name(path), text)?,
             None => return Ok(unread(path)),
         },
+        _ if !asked.instance.is_empty() => {
+            read("the instance".to_owned(), mem::take(&mut asked.instance))?
+        }
         (None, Some(address), Some(addresses)) => {
             ("the address".to_owned(), addresses.read(names, address)?.to_string())
         }
         _ => ("the published instance".to_owned(), program.published.to_owned()),
     };
     // Settings override the instance that is made.
-    let is_made = matches!(command, Command::Make(_)) || common.code.is_some();
+    let code = match asked.code.as_str() {
+        "" => common.code.clone(),
+        code => Some(code.parse().map_err(|error| anyhow!("the code {code}: {error}"))?),
+    };
+    let is_made = matches!(command, Command::Make(_)) || code.is_some();
     let settings = if is_made { &[][..] } else { &common.settings };
     let instance = Instance::new(&name, &text, settings)?;
-    let is_published = common.code.is_none()
+    let is_published = code.is_none()
         && (common.instance.is_none() && common.url.is_none() && settings.is_empty()
             || instance.canonical() == Instance::new("", program.published, &[])?.canonical());
     let puzzle = program.kind.read(&instance)?;
@@ -433,7 +461,7 @@ fn run(
     if let Some(name) = &common.strategy {
         session.use_strategy(name)?;
     }
-    if let Some(code) = &common.code {
+    if let Some(code) = &code {
         // Another strategy would make another instance.
         let strategy = session.strategy.take();
         let Some(instance) = code.instance(&session, &common.settings)? else {
@@ -451,23 +479,38 @@ fn run(
         return solve::unwritten_copy(&session, model);
     }
     match command {
-        Command::Solve(limit) => solve::solve(&session, limit.limit),
-        Command::Count(arguments) => tasks::count::run(&session, &arguments),
-        Command::Improve(arguments) => tasks::improve::run(&session, &arguments),
-        Command::Check(arguments) => check::run(&session, &arguments, &board),
-        Command::Show => look::show::run(&session),
-        Command::Fill => look::fill::run(&session),
-        Command::Draw(arguments) => look::draw::run(&session, &arguments, &board),
-        Command::Bench(arguments) => solve::bench::run(&session, &arguments),
-        Command::Trace(arguments) => solve::trace::run(&session, &arguments),
-        Command::Rules => certify::opb::run(&session),
-        Command::Certify(arguments) => certify::run(&session, &arguments),
-        Command::Explain(arguments) => explain::run(&session, &arguments),
-        Command::Hint(arguments) => explain::hint::run(&session, &arguments, &board),
-        Command::Clash => check::clash::run(&session),
-        Command::Make(arguments) => make::run(&session, &arguments, &common.settings),
-        Command::Link => link(&session, program),
-        Command::Selfcheck(arguments) => selfcheck::run(&session, &arguments),
+        Command::Page(request) => page::run(&mut session, program, &request, &asked),
+        command => execute(&session, program, command, &board, &common.settings),
+    }
+}
+
+/// Runs a command on an instance; `board` is the text of the file that it names.
+fn execute(
+    session: &Session,
+    program: &'static Program,
+    command: Command,
+    board: &str,
+    settings: &[String],
+) -> Result<u8> {
+    match command {
+        Command::Solve(limit) => solve::solve(session, limit.limit),
+        Command::Count(arguments) => tasks::count::run(session, &arguments),
+        Command::Improve(arguments) => tasks::improve::run(session, &arguments),
+        Command::Check(arguments) => check::run(session, &arguments, board),
+        Command::Show => look::show::run(session),
+        Command::Fill => look::fill::run(session),
+        Command::Draw(arguments) => look::draw::run(session, &arguments, board),
+        Command::Bench(arguments) => solve::bench::run(session, &arguments),
+        Command::Trace(arguments) => solve::trace::run(session, &arguments),
+        Command::Rules => certify::opb::run(session),
+        Command::Certify(arguments) => certify::run(session, &arguments),
+        Command::Explain(arguments) => explain::run(session, &arguments),
+        Command::Hint(arguments) => explain::hint::run(session, &arguments, board),
+        Command::Clash => check::clash::run(session),
+        Command::Make(arguments) => make::run(session, &arguments, settings),
+        Command::Link => link(session, program),
+        Command::Page(_) => bail!("a page asks for other commands"),
+        Command::Selfcheck(arguments) => selfcheck::run(session, &arguments),
     }
 }
 
@@ -487,6 +530,7 @@ fn link(session: &Session, program: &Program) -> Result<u8> {
 
 /// Lets the first Ctrl-C stop the work and the second one end the process. Called after all input
 /// is read: until then, or if it fails, the first one ends the process.
+#[cfg(not(target_family = "wasm"))]
 fn set_interrupt_handler() {
     let _ = ctrlc::set_handler(|| {
         if SIGNAL.interrupt() {
@@ -495,6 +539,10 @@ fn set_interrupt_handler() {
         }
     });
 }
+
+/// WebAssembly has no signals: its caller ends it.
+#[cfg(target_family = "wasm")]
+fn set_interrupt_handler() {}
 
 /// Reads the command line; help, version and usage errors end the process here.
 fn parse_arguments(

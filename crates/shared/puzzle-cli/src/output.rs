@@ -20,6 +20,19 @@ pub(crate) static SIGNAL: Signal = Signal::new();
 #[derive(Clone)]
 pub(crate) struct Clock {
     state: Arc<Mutex<State>>,
+    /// Where output goes instead of standard output.
+    caught: Option<Caught>,
+}
+
+/// Output that is caught.
+#[derive(Clone, Default)]
+pub(crate) struct Caught(Arc<Mutex<String>>);
+
+impl Caught {
+    /// Returns what has been printed.
+    pub(crate) fn text(&self) -> String {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -36,7 +49,7 @@ impl Clock {
     /// Starts the clock.
     pub(crate) fn start(timeout: Option<Duration>) -> Self {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Self { state: Arc::new(Mutex::new(State { deadline, printing: None })) }
+        Self { state: Arc::new(Mutex::new(State { deadline, printing: None })), caught: None }
     }
 
     fn state(&self) -> State {
@@ -50,6 +63,11 @@ impl Clock {
     /// Returns the time left, if it is limited.
     pub(crate) fn remaining(&self) -> Option<Duration> {
         self.state().deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Catches all that is printed from now on.
+    pub(crate) fn catch(&mut self) -> Caught {
+        self.caught.insert(Caught::default()).clone()
     }
 
     /// Returns the reason to stop, if there is one.
@@ -81,6 +99,10 @@ impl Clock {
     /// Writes `text` to standard output at once, so that a closed pipe is noticed here. Returns the
     /// time that a slow reader took to accept it; the clock does not count this time.
     pub(crate) fn print(&self, text: &str) -> Result<Duration> {
+        if let Some(Caught(caught)) = &self.caught {
+            caught.lock().unwrap_or_else(PoisonError::into_inner).push_str(text);
+            return Ok(Duration::ZERO);
+        }
         let start = Instant::now();
         self.change(|state| state.printing = Some(start));
         let mut out = io::stdout().lock();

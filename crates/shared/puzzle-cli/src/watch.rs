@@ -10,6 +10,7 @@ use std::hint::black_box;
 use std::io;
 use std::panic;
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -43,6 +44,7 @@ type LastWords = Box<dyn FnOnce(Stop) -> String + Send>;
 /// The latest progress message.
 static PROGRESS: Mutex<String> = Mutex::new(String::new());
 
+static IS_SILENT: AtomicBool = AtomicBool::new(false);
 static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
 
 /// Sets the output of a killed command: a report that it was stopped.
@@ -52,7 +54,16 @@ pub(crate) fn on_giving_up(words: impl FnOnce(Stop) -> String + Send + 'static) 
 
 /// Sets the progress message, which is printed periodically on standard error.
 pub(crate) fn progress(text: String) {
+    if cfg!(target_family = "wasm") {
+        eprintln!("{text}");
+        return;
+    }
     *PROGRESS.lock().unwrap_or_else(PoisonError::into_inner) = text;
+}
+
+/// Makes a killed command end without its last words.
+pub(crate) fn be_silent() {
+    IS_SILENT.store(true, Ordering::Relaxed);
 }
 
 /// Runs a command on a thread of its own and watches it. During measurements, its memory is not
@@ -62,6 +73,10 @@ pub(crate) fn watched(
     is_measured: bool,
     command: impl FnOnce() -> Result<u8> + Send + 'static,
 ) -> Result<u8> {
+    // WebAssembly has no threads: its caller ends it, with its memory.
+    if cfg!(target_family = "wasm") {
+        return command();
+    }
     let (sender, result) = mpsc::channel();
     let worker = thread::Builder::new()
         .stack_size(STACK)
@@ -141,7 +156,7 @@ fn reserve() {
 fn give_up(clock: &Clock, stop: Stop) -> Result<u8> {
     child::kill();
     let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(words) = words {
+    if let Some(words) = words.filter(|_| !IS_SILENT.load(Ordering::Relaxed)) {
         clock.print(&words(stop))?;
     }
     eprintln!("unproved: stopped: {}", stop.reason());

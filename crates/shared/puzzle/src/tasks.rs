@@ -101,6 +101,16 @@ pub fn run<Error>(
     signal: Option<&'static Signal>,
     mut receiver: impl FnMut(Done) -> Result<(), Error>,
 ) -> Result<Option<Stop>, Error> {
+    // WebAssembly has no threads.
+    if cfg!(target_family = "wasm") {
+        for &task in todo {
+            match run_one(tasks, task, Effort::until(deadline, signal)) {
+                Ok(done) => receiver(done)?,
+                Err(stop) => return Ok(Some(stop)),
+            }
+        }
+        return Ok(None);
+    }
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {

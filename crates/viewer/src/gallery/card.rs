@@ -26,6 +26,8 @@ pub(super) struct Card<'a> {
     pub(super) certificate: Option<&'static str>,
     /// How hard it is for people.
     pub(super) difficulty: Option<String>,
+    /// The same as a number, for sorting.
+    grade: Option<usize>,
     answer: Option<&'a str>,
     remarks: Vec<(String, String)>,
     nodes: Option<u64>,
@@ -79,6 +81,7 @@ impl<'a> Card<'a> {
             standing: standing(exhibit),
             certificate: exhibit.certificate.as_ref().map(certificate),
             difficulty: exhibit.grade.map(|grade| grade.to_string()),
+            grade: exhibit.grade.map(|grade| grade as usize),
             answer: row.answer(),
             remarks: remarks.collect(),
             nodes,

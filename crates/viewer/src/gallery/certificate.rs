@@ -6,7 +6,7 @@ use std::path::Path;
 use protocol::{CertifiedStatus, Exhibit};
 use serde::Serialize;
 
-use super::site::File;
+use crate::site::File;
 
 /// Limit of proofs on the site in bytes; readers can recreate larger ones.
 const MOST_BYTES: u64 = 20_000_000;

@@ -4,9 +4,8 @@ use std::iter::zip;
 use std::path::Path;
 
 use anyhow::Result;
-use minifier::js::minify;
-use minijinja::{Environment, context};
-use protocol::{Exhibit, Goal};
+use minijinja::Environment;
+use protocol::{Exhibit, Goal, Linked, Playable};
 use serde::Serialize;
 
 use super::card::{self, Card};
@@ -15,13 +14,14 @@ use super::docs::{self, Docs};
 use super::figures;
 use super::film::{self, Film, Kind, Reel};
 use super::filters::{self, Filter};
-use super::site::File;
 use super::try_it;
 use super::wording::{count, duration, number};
-use crate::assets::{self, CARDS_STYLE, FILL_STYLE, PLAYER_STYLE, SCRIPTS, STYLE};
-use crate::link::{self, Linked};
+use crate::assets::{self, CARDS_STYLE, EDITOR_STYLE, FILL_STYLE, PLAYER_STYLE, STYLE, squeezed};
+use crate::link;
+use crate::own::{self, Programs};
 use crate::parallel::on_all_cores;
 use crate::search::Search;
+use crate::site::{self, File};
 
 /// The page about explanations and grades: its text, from the first section to the table.
 const EXPLANATIONS: &str = include_str!("../../../../docs/explanations.md");
@@ -51,6 +51,8 @@ struct PuzzlePage<'a> {
     try_it: Option<String>,
     /// The address at which it is filled in on a page of its own.
     link: Option<String>,
+    /// The page on which its instance is edited.
+    editor: Option<String>,
     /// The width in CSS pixels at which all that the board shows, and is filled with, can be read.
     least: f64,
     /// What else there is to see, as names and addresses.
@@ -80,8 +82,12 @@ struct Player {
 }
 
 /// Returns all files of the site.
-pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Result<Vec<File>> {
-    let templates = assets::templates()?;
+pub(super) fn render(
+    exhibits: &[Exhibit],
+    certificates: Option<&Path>,
+    programs: Option<Programs>,
+) -> Result<Vec<File>> {
+    let templates = assets::templates(programs.as_ref())?;
     let cards: Vec<_> = exhibits.iter().map(Card::of).collect();
     // The player shows pictures within the page.
     let player_style = picture::style_sheet() + PLAYER_STYLE;
@@ -90,53 +96,37 @@ pub(super) fn render(exhibits: &[Exhibit], certificates: Option<&Path>) -> Resul
         ("cards.css", CARDS_STYLE),
         ("fill.css", FILL_STYLE),
         ("player.css", &player_style),
+        ("editor.css", EDITOR_STYLE),
     ];
     let mut files = Vec::from(styles.map(|(name, text)| File::new(name, squeezed(text))));
-    files.extend(SCRIPTS.map(|(name, text)| File::new(name, squeezed_script(text))));
+    let mut core = vec![site::FRONT_PAGE, link::PAGE];
+    core.extend(styles.map(|(name, _)| name));
+    core.extend(programs.as_ref().map(|programs| programs.path.as_str()));
+    files.extend(assets::common(&core));
     let (dated, undated): (Vec<_>, Vec<_>) =
         cards.iter().partition(|card| card.published.is_some());
     let newest_first = dated.into_iter().rev().chain(undated).collect();
     let front_page =
         FrontPage { summary: summary(exhibits), filters: filters::of(&cards), cards: newest_first };
-    files.push(File::new("index.html", assets::filled(&templates, "index.html", &front_page)?));
+    files.push(File::new(site::FRONT_PAGE, assets::filled(&templates, "index.html", &front_page)?));
     let text = explanations();
     let page = TextPage { title: "Explanations and grades", text };
     files.push(File::new(EXPLANATIONS_PAGE, assets::filled(&templates, "text.html", &page)?));
     let with_example = exhibits.iter().filter(|exhibit| exhibit.example.is_some());
     let examples: Vec<_> = with_example.map(|exhibit| exhibit.row.puzzle.as_str()).collect();
-    let page = context! {
-        style => squeezed(&picture::style_sheet()),
-        is_served => false,
-        examples => examples.join(" "),
-    };
-    files.push(File::new(link::PAGE, assets::filled(&templates, link::PAGE, &page)?));
+    files.push(own::fill_page(&templates, &examples.join(" "))?);
     let places: Vec<_> = (0..exhibits.len()).collect();
     let pages = on_all_cores(&places, |&place| {
         let neighbours = (place.checked_sub(1).map(|before| &cards[before]), cards.get(place + 1));
-        puzzle_files(&templates, &exhibits[place], &cards[place], neighbours, certificates)
+        let is_own = programs.is_some();
+        let (exhibit, card) = (&exhibits[place], &cards[place]);
+        puzzle_files(&templates, exhibit, card, neighbours, certificates, is_own)
     });
     for page in pages {
         files.extend(page?);
     }
+    files.extend(programs.map(Programs::file));
     Ok(files)
-}
-
-/// Returns a script without comments and white space, which mean nothing to a browser.
-fn squeezed_script(script: &str) -> String {
-    minify(script).to_string()
-}
-
-/// Returns a style sheet without comments, which have lines of their own, and without redundant
-/// white space and zeros.
-fn squeezed(style: &str) -> String {
-    let lines = style.lines().map(str::trim).filter(|line| !line.starts_with("/*"));
-    let tight = |style: String, sign: &str| style.replace(&format!("{sign} "), sign);
-    let style = [":", ";", ",", "{"].into_iter().fold(lines.collect(), tight);
-    let style = style.replace(" {", "{").replace(" }", "}").replace(";}", "}");
-    let style = style.replace(" > ", ">").replace(" / ", "/").replace(" !", "!");
-    [" ", ":", ",", "("]
-        .into_iter()
-        .fold(style, |style, sign| style.replace(&format!("{sign}0."), &format!("{sign}.")))
 }
 
 /// Where the reader learns what a grade means.
@@ -156,6 +146,7 @@ fn puzzle_files(
     card: &Card<'_>,
     (before, after): (Option<&Card<'_>>, Option<&Card<'_>>),
     certificates: Option<&Path>,
+    has_program: bool,
 ) -> Result<Vec<File>> {
     let slug = card.slug;
     let pictures = card.unsolved.iter().chain(&card.solved);
@@ -178,8 +169,20 @@ fn puzzle_files(
     let image = card.unsolved.as_ref().map(|picture| picture.path.clone());
     let linked = linked(exhibit, !steps.is_empty());
     let try_it = linked.map(|linked| try_it::data(exhibit, &linked, image));
-    let link = linked.map(|linked| linked.letters()).transpose()?;
-    files.extend(try_it::help(exhibit, &steps));
+    let link = linked.map(|linked| link::letters(&linked)).transpose()?;
+    // A program gives hints from any position.
+    files.extend(try_it::help(exhibit, if has_program { &[] } else { &steps }));
+    let own = Playable {
+        slug: slug.to_owned(),
+        title: exhibit.metadata.title.clone(),
+        published: exhibit.metadata.published,
+        goal: exhibit.metadata.goal,
+        instances: Playable::instances_of(&exhibit.files),
+    };
+    let has_editor = has_program && !own.instances.is_empty();
+    if has_editor {
+        files.push(own::editor(templates, &own)?);
+    }
     files.extend(try_it::picture(exhibit));
     let reel = |search, kind| Film::of(search, kind).map(|film| reel(&film)).transpose();
     let searched = exhibit
@@ -215,6 +218,7 @@ fn puzzle_files(
     let least = card.unsolved.as_ref().map_or(0.0, |picture| picture.least);
     let page = PuzzlePage {
         puzzle: card,
+        editor: has_editor.then(|| own::editor_page(slug)),
         before,
         after,
         rules: &exhibit.rules,

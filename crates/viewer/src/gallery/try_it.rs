@@ -1,16 +1,13 @@
 //! The data of the page's script about the board that the reader fills in.
 
-use protocol::{Exhibit, Fill, FillKind, FillPart, Goal, Limit, Told};
+use protocol::linked::{is_answer, leave_out_defaults, prepared, shortened};
+use protocol::{Exhibit, FillKind, FillPart, Limit, Linked, Told};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::card::LEAST_TEXT;
-use super::site::File;
-use crate::link::Linked;
 use crate::places::Places;
-
-/// What is said to be expected of an answer.
-const ANSWER: &str = "the answer to the question";
+use crate::site::File;
 
 /// How large the text of a cell is in the style sheet, in cells, and with how many letters at most.
 const CELL_TEXT: f64 = 0.54;
@@ -86,92 +83,6 @@ pub(super) fn data(exhibit: &Exhibit, puzzle: &Linked<'_>, image: Option<String>
     data.to_string().replace('<', "\\u003c")
 }
 
-/// Returns a fill with only what the script needs; where a number is asked for, a field for the
-/// number.
-pub(crate) fn prepared(fill: &Fill, goal: Goal) -> Fill {
-    let mut fill = fill.clone();
-    if is_answer(goal) {
-        let expected = ANSWER.to_owned();
-        fill.parts = vec![FillPart { kind: FillKind::Line, expected, ..FillPart::default() }];
-        (fill.limits, fill.rules) = (Vec::new(), Vec::new());
-    }
-    let names: Vec<_> = fill.parts.iter().map(|part| part.name.clone()).collect();
-    for (number, part) in fill.parts.iter_mut().enumerate() {
-        // Parts with the same name are distinguished by numbers: "divisor", "divisor 2".
-        let before = names[..number].iter().filter(|name| !name.is_empty() && **name == part.name);
-        let before = before.count();
-        if before > 0 {
-            part.name = format!("{} {}", part.name, before + 1);
-        }
-        if matches!(part.kind, FillKind::Numbers | FillKind::Shading | FillKind::Walk) {
-            part.expected.clear();
-        }
-    }
-    fill
-}
-
-/// Returns a fill as JSON, without what the script assumes.
-pub(crate) fn shortened(fill: &Fill) -> Value {
-    let limits = json!(fill.limits);
-    let mut fill = json!(fill);
-    leave_out_defaults(&mut fill);
-    // In these a bound of 0 means something.
-    if fill.get("limits").is_some() {
-        fill["limits"] = limits;
-    }
-    if let Some(parts) = fill.get_mut("parts").and_then(Value::as_array_mut) {
-        parts.iter_mut().for_each(shorten_middles);
-        if let [_, _, ..] = parts[..] {
-            fill["each"] = take_common(parts);
-        }
-    }
-    fill
-}
-
-/// Writes 0 for places that are not cells, and leaves the shape out where it is the first.
-fn shorten_middles(part: &mut Value) {
-    for middle in part.get_mut("middles").and_then(Value::as_array_mut).into_iter().flatten() {
-        match middle.as_array_mut() {
-            None => *middle = json!(0),
-            Some(middle) if middle.last() == Some(&json!(0)) => middle.truncate(2),
-            Some(_) => {}
-        }
-    }
-}
-
-/// Takes away what all parts have in common.
-fn take_common(parts: &mut [Value]) -> Value {
-    let [first, others @ ..] = &*parts else { return Value::Null };
-    let mut common = first.clone();
-    if let Some(members) = common.as_object_mut() {
-        members.retain(|key, value| others.iter().all(|part| part.get(key) == Some(value)));
-        for part in parts.iter_mut().filter_map(Value::as_object_mut) {
-            part.retain(|key, _| !members.contains_key(key));
-        }
-    }
-    common
-}
-
-/// Leaves out what is false, 0, empty or nothing: the script knows that. Lengths
-/// are told to a thousandth of a cell.
-pub(crate) fn leave_out_defaults(value: &mut Value) {
-    match value {
-        Value::Array(values) => values.iter_mut().for_each(leave_out_defaults),
-        Value::Object(members) => {
-            members.values_mut().for_each(leave_out_defaults);
-            let defaults = [json!(null), json!(false), json!(0), json!(0.0), json!(""), json!([])];
-            members.retain(|_, value| !defaults.contains(value));
-        }
-        Value::Number(number) if number.is_f64() => {
-            let text = format!("{:.3}", number.as_f64().unwrap_or_default());
-            if let Ok(short) = text.trim_end_matches('0').trim_end_matches('.').parse() {
-                *number = short;
-            }
-        }
-        _ => {}
-    }
-}
-
 /// Returns the width in CSS pixels at which everything written into cells of the picture can be
 /// read.
 pub(super) fn readable_width(exhibit: &Exhibit) -> f64 {
@@ -216,11 +127,6 @@ pub(super) fn picture(exhibit: &Exhibit) -> Option<File> {
 
 fn open_path(exhibit: &Exhibit) -> String {
     format!("pictures/{}-open.svg", exhibit.row.puzzle)
-}
-
-/// Returns whether a number is asked for instead of a board.
-pub(crate) fn is_answer(goal: Goal) -> bool {
-    matches!(goal, Goal::Value | Goal::Count)
 }
 
 /// Returns the script with the rules that it can check, and with the steps of the solution.

@@ -205,7 +205,7 @@ impl Browser {
             let document = event["params"]["documentURL"].as_str().unwrap_or_default();
             if event["method"] == "Network.requestWillBeSent" && is_ours(document) {
                 let url = event["params"]["request"]["url"].as_str().unwrap_or_default();
-                let is_local = url.starts_with("file://") || url.starts_with("data:");
+                let is_local = ["file:", "data:", "blob:"].iter().any(|kind| url.starts_with(kind));
                 assert!(is_local, "the page asks for {url}");
             }
         }

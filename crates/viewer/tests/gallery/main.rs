@@ -1,12 +1,11 @@
-//! The gallery in a real browser, and as files; the editor in a real browser.
+//! The gallery in a real browser, and as files; the pages in which programs run.
 
 mod browser;
-#[cfg(unix)]
-mod editor;
 mod exhibits;
 mod files;
 mod fill;
 mod front_page;
+mod own;
 mod puzzle_page;
 mod real;
 mod try_it;
@@ -22,14 +21,14 @@ static SITE: LazyLock<PathBuf> = LazyLock::new(|| {
     let certificates = Path::new(FOLDER).join("certificates");
     exhibits::write_certificates(&certificates);
     let site = Path::new(FOLDER).join("site");
-    viewer::gallery::write(&exhibits::all(), Some(&certificates), &site).expect("a gallery");
+    viewer::gallery::write(&exhibits::all(), Some(&certificates), None, &site).expect("a gallery");
     site
 });
 
 /// The gallery of puzzles of all forms.
 static FORMS: LazyLock<PathBuf> = LazyLock::new(|| {
     let forms = Path::new(FOLDER).join("forms");
-    viewer::gallery::write(&exhibits::forms(), None, &forms).expect("a gallery");
+    viewer::gallery::write(&exhibits::forms(), None, None, &forms).expect("a gallery");
     forms
 });
 

@@ -466,6 +466,51 @@ fn a_walk_is_drawn_by_strokes_and_by_keys() {
 }
 
 #[test]
+fn a_walk_goes_on_from_its_end() {
+    let Some(browser) = opened_form("walk") else { return };
+    browser.drag("mouse", &[&cell(0), &cell(1)]);
+    browser.drag("mouse", &[&cell(1), &cell(3)]);
+    assert_eq!(browser.text(LABELS), "step 1,step 2,,step 3");
+    // A click takes the end back.
+    browser.click(&cell(3));
+    assert_eq!(browser.text(LABELS), "step 1,step 2,,");
+    browser.assert_quiet();
+}
+
+#[test]
+fn where_no_line_can_be_is_a_cross() {
+    let Some(browser) = opened_form("lines") else { return };
+    // Near the right side of the first cell.
+    let press = |button: usize| {
+        browser.run(&format!(
+            "const cell = document.querySelector(\"{}\");
+             const {{ left, right, top, bottom }} = cell.getBoundingClientRect();
+             const place = {{ bubbles: true, isPrimary: true, button: {button}, clientX: left + 0.95 * (right - left), clientY: (top + bottom) / 2 }};
+             for (const type of ['down', 'up']) cell.dispatchEvent(new PointerEvent('pointer' + type, place))",
+            cell(0)
+        ));
+        browser.text(LABELS)
+    };
+    let crosses = "document.querySelectorAll('.lines .cross').length";
+    assert_eq!(press(0), "line to E,line to W,not filled in,not filled in");
+    assert_eq!(browser.text(crosses), "0");
+    let crossed =
+        "not filled in, no line to E,not filled in, no line to W,not filled in,not filled in";
+    assert_eq!(press(0), crossed);
+    assert_eq!(browser.text(crosses), "1");
+    let open = "not filled in,not filled in,not filled in,not filled in";
+    assert_eq!(press(0), open);
+    assert_eq!(press(2), crossed);
+    assert_eq!(press(2), open);
+    // A cross gives way to a line.
+    press(2);
+    browser.drag("mouse", &[&cell(0), &cell(1)]);
+    assert_eq!(browser.text(LABELS), "line to E,line to W,not filled in,not filled in");
+    assert_eq!(browser.text(crosses), "0");
+    browser.assert_quiet();
+}
+
+#[test]
 fn lists_and_answers_are_typed() {
     let Some(browser) = opened_form("list") else { return };
     browser.write("[data-part]", "25 3 11");

@@ -15,7 +15,8 @@ pub(crate) fn run(session: &Session) -> Result<u8> {
     Ok(0)
 }
 
-fn fill(session: &Session) -> Fill {
+/// Returns the unsolved instance and the form of its board.
+pub(crate) fn fill(session: &Session) -> Fill {
     let form: &Form = &session.form;
     let mut picture = session.picture(None);
     let shape = (picture.rows(), picture.columns());

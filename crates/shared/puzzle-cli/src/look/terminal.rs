@@ -9,7 +9,9 @@ use picture::characters::{Charset, Palette, Room, Surroundings, draw};
 use protocol::count;
 use protocol::terminal::{is_light, is_unicode};
 use puzzle::Board;
-use terminal_size::{Height, Width, terminal_size_of};
+#[cfg(not(target_family = "wasm"))]
+use terminal_size::terminal_size_of;
+use terminal_size::{Height, Width};
 
 use crate::{Format, Session};
 
@@ -133,6 +135,12 @@ impl Terminal {
             _ => text,
         }
     }
+}
+
+/// WebAssembly has no terminal.
+#[cfg(target_family = "wasm")]
+fn terminal_size_of<Stream>(_: Stream) -> Option<(Width, Height)> {
+    None
 }
 
 /// Prints on standard error why a result falls short, wrapped on a terminal.

@@ -39,7 +39,8 @@ pub(crate) fn solve(
     receiver: &mut Receiver,
 ) -> Result<(Outcome, Option<First>)> {
     let may_join = match limits.solutions {
-        _ if session.strategy.is_some() => false,
+        // WebAssembly has no threads.
+        _ if session.strategy.is_some() || cfg!(target_family = "wasm") => false,
         _ if !session.kind.is_searched() || !session.kind.has_rules() => false,
         Some(bound) => bound.get() <= MOST_BOARDS,
         None => session.goal() == Goal::Best,

@@ -8,9 +8,9 @@ use anyhow::{Context, Result, bail, ensure};
 use tempfile::TempDir;
 
 /// One file of the site.
-pub(super) struct File {
+pub(crate) struct File {
     /// Where it stands in the site, with `/` between folders.
-    pub(super) path: String,
+    pub(crate) path: String,
     content: Content,
 }
 
@@ -21,28 +21,28 @@ enum Content {
 }
 
 impl File {
-    pub(super) fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+    pub(crate) fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         Self { path: path.into(), content: Content::Text(text.into()) }
     }
 
-    pub(super) fn copy(path: impl Into<String>, from: PathBuf) -> Self {
+    pub(crate) fn copy(path: impl Into<String>, from: PathBuf) -> Self {
         Self { path: path.into(), content: Content::Copy(from) }
     }
 }
 
 /// The page that is opened first.
-const FRONT_PAGE: &str = "index.html";
+pub(crate) const FRONT_PAGE: &str = "index.html";
 /// A folder with this file in it is a gallery and may be replaced.
 const MARKER: &str = ".puzzle-gallery";
 
 /// Writes the site aside and puts it into the place of the folder `out`. Returns its front page.
 ///
 /// What is there is replaced if it is a gallery or an empty folder, and left alone otherwise.
-pub(super) fn replace(out: &Path, files: &[File]) -> Result<PathBuf> {
+pub(crate) fn replace(out: &Path, files: &[File]) -> Result<PathBuf> {
     let shown = out.display();
     let (out, is_there, aside) = prepare(out)?;
     let new = aside.path().join("new");
-    write(&new, files).with_context(|| format!("cannot write the gallery for {shown}"))?;
+    write(&new, files).with_context(|| format!("cannot write the pages for {shown}"))?;
     let put = || -> std::io::Result<()> {
         if is_there {
             // The old gallery goes away with the folder aside.
@@ -50,12 +50,12 @@ pub(super) fn replace(out: &Path, files: &[File]) -> Result<PathBuf> {
         }
         fs::rename(&new, &out)
     };
-    put().with_context(|| format!("cannot put the gallery into {shown}"))?;
+    put().with_context(|| format!("cannot put the pages into {shown}"))?;
     Ok(out.join(FRONT_PAGE))
 }
 
 /// Checks that the site may be written into the folder `out`.
-pub(super) fn check(out: &Path) -> Result<()> {
+pub(crate) fn check(out: &Path) -> Result<()> {
     prepare(out).map(|_| ())
 }
 

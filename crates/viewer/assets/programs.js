@@ -1,0 +1,131 @@
+// The puzzles' programs, which run in this page: all of them are one WebAssembly module. Each call gets
+// a worker of its own, which can be ended.
+//
+// It works from plain files, too, where a page may load scripts but nothing else: the module is the
+// script `programs-HASH.js`, which calls `givePrograms` with its compressed bytes in base64.
+"use strict";
+
+// Longest time of a call in seconds, unless it asks for less.
+const MOST_SECONDS = 600;
+
+let givePrograms;
+
+const unzipped = async (text) => {
+  // A loop is ten times as fast as `Uint8Array.from`; newer browsers have what is faster still.
+  const decoded = () => {
+    const letters = atob(text);
+    const bytes = new Uint8Array(letters.length);
+    for (let place = 0; place < letters.length; place += 1) bytes[place] = letters.charCodeAt(place);
+    return bytes;
+  };
+  const stream = new Blob([Uint8Array.fromBase64?.(text) ?? decoded()]).stream();
+  return new Response(stream.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+};
+
+// The compiled module, which is loaded with the first call.
+let programs;
+const loaded = () => {
+  programs ??= new Promise((resolve, reject) => {
+    givePrograms = resolve;
+    const onerror = () => reject(new Error(`The file ${programsFile} is not there.`));
+    document.head.append(make("script", { src: programsFile, onerror }));
+  }).then(unzipped).then((bytes) => WebAssembly.compile(bytes));
+  programs.catch(() => (programs = undefined));
+  return programs;
+};
+
+// The worker's own part of its script.
+const work = () => {
+  onmessage = ({ data: { module, args, input } }) => {
+    const write = (descriptor, text) => postMessage({ descriptor, text });
+    try {
+      postMessage({ code: runProgram(module, args, input, write) });
+    } catch (error) {
+      // A panic, whose message was printed; or the memory or the stack is exhausted.
+      postMessage({ code: 3, trap: `the puzzle's program failed: ${error.message}` });
+    }
+  };
+};
+let workerScript;
+const newWorker = () => {
+  workerScript ??= URL.createObjectURL(new Blob([`"use strict";${runProgram};(${work})()`], { type: "text/javascript" }));
+  return new Worker(workerScript);
+};
+
+// Runs a program: args are the words after `puzzles`. Resolves to { code, stdout, stderr }; `signal` of
+// an AbortController ends it at once, and `heard` gets what it prints on standard error, as it comes.
+const runPrograms = async (args, input, { signal, heard = () => {} } = {}) => {
+  const module = await loaded();
+  signal?.throwIfAborted();
+  const worker = newWorker();
+  const said = { 1: "", 2: "" };
+  try {
+    return await new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.onmessage = ({ data: { descriptor, text, code, trap = "" } }) => {
+        if (descriptor === undefined) return resolve({ code, stdout: said[1], stderr: said[2] || trap });
+        said[descriptor] += text;
+        if (descriptor === 2) heard(text);
+        return undefined;
+      };
+      worker.postMessage({ module, args: ["puzzles", ...args], input });
+    });
+  } finally {
+    worker.terminate();
+  }
+};
+
+// What a puzzle's program says of an instance: `more` has the instance, or its code, and what else the
+// command needs. An error has the line of the instance where it occurs.
+const ask = async (slug, command, { seconds = MOST_SECONDS, ...more } = {}, options = {}) => {
+  const args = ["page", slug, command, `--timeout=${seconds}`, "--message-format=json"];
+  const { stdout, stderr } = await runPrograms(args, JSON.stringify(more), options);
+  if (stdout) return JSON.parse(stdout);
+  const last = stderr.trim().split("\n").at(-1) || "the puzzle's program failed";
+  let found = { error: stderr.trim() };
+  try {
+    found = JSON.parse(last);
+  } catch {
+    // It was stopped, and says so in words.
+  }
+  throw Object.assign(new Error(found.error), { line: found.line });
+};
+
+// A text, compressed for an address.
+const packed = async (text) => {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const letters = btoa(String.fromCharCode(...bytes));
+  return letters.replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_" })[one] ?? "");
+};
+
+// Whether the reader has ended what failed.
+const isOver = (error) => error.name === "AbortError";
+
+// Does what a button asks for, which is disabled until it is done; says what goes wrong.
+const busy = async (button, work, say) => {
+  button.disabled = true;
+  await work().catch((error) => isOver(error) || say(error.message));
+  button.disabled = false;
+};
+
+const pictured = ({ view_box: viewBox, body }, label) => {
+  const picture = svg("svg", { viewBox, role: "img", "aria-label": label });
+  picture.innerHTML = body;
+  return picture;
+};
+
+// An explanation, a step at a time.
+const showSteps = (figure, { steps, complete }) => {
+  const [slider, why, board] = figure.children;
+  const turn = () => {
+    const { step, why: text, picture } = steps[slider.value];
+    const place = `${step} of ${steps.at(-1).step}${complete ? "" : ", not to the end"}: `;
+    why.textContent = (step ? place : "") + text;
+    board.replaceChildren(pictured(picture, step ? "The board after this step" : "The unsolved board"));
+  };
+  Object.assign(slider, { max: steps.length - 1, value: 0, oninput: turn });
+  figure.hidden = false;
+  turn();
+};
