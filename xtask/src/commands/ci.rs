@@ -19,7 +19,7 @@ struct Step {
 }
 
 /// The steps, all in release mode, like all other builds.
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     Step { arguments: "fmt --all --check", variables: &[] },
     Step {
         arguments: "clippy --release --workspace --all-targets -- --deny warnings",
@@ -35,6 +35,8 @@ const STEPS: [Step; 9] = [
         arguments: "test --release",
         variables: &[("INSTA_UPDATE", "no"), ("SELFCHECK_RUNS", "300")],
     },
+    // For the tests of the pages in which they run.
+    Step { arguments: "xtask bundle --wasm", variables: &[] },
     // What readers are spared: the terminal, the browser, lints of a new crate.
     Step { arguments: "test --release --package viewer", variables: &[("INSTA_UPDATE", "no")] },
     Step {
