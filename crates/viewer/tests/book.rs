@@ -138,12 +138,19 @@ fn a_book_is_the_same_again_and_its_codes_name_its_puzzles() {
         let out = folder.path().join(name);
         let grades = ["--from", "trivial", "--to", "very-hard", "--seed", "5"];
         let book = ["book", "hooks-4:5", "--count", "3", "--out", out.to_str().unwrap()];
-        let _ = xtask(&[&book[..], &grades].concat()).ends_with(0);
+        let gallery: &[&str] =
+            if name == "plain.html" { &[] } else { &["--gallery", "https://example.org/puzzles"] };
+        let _ = xtask(&[&book[..], &grades, gallery].concat()).ends_with(0);
         std::fs::read(out).unwrap()
     };
     assert_eq!(made("one.pdf"), made("other.pdf"));
     let page = String::from_utf8(made("book.html")).unwrap();
-    assert!(page.replace("&#x2f;", "/").contains("http://localhost:8000/fill.html#q="));
+    assert!(page.replace("&#x2f;", "/").contains("https://example.org/puzzles/fill.html#q="));
+    let plain = String::from_utf8(made("plain.html")).unwrap();
+    assert!(
+        !plain.contains("fill.html") && !plain.contains("localhost"),
+        "no codes without a site"
+    );
     let code = page.split("<small>").nth(1).unwrap().split('<').next().unwrap();
     assert!(code.starts_with("hooks-4:5:5"), "{code}");
     let shown =

@@ -62,12 +62,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SIZE", default_value = "a4", value_parser = ["a4", "a5", "letter"],
         ignore_case = true)]
     paper: String,
-    /// The address of a gallery, whose page `fill.html` the QR codes open
-    #[arg(long, value_name = "URL", default_value = GALLERY)]
-    gallery: String,
-    /// Leave out the QR codes
-    #[arg(long)]
-    no_codes: bool,
+    /// Print a QR code beside each puzzle, which opens it in the gallery at this address
+    #[arg(long, value_name = "URL")]
+    gallery: Option<String>,
     /// Time to look for each instance
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     timeout: Duration,
@@ -77,19 +74,15 @@ impl Arguments {
     /// Returns the options whose values are the user's own, each after a space.
     fn own_words(&self) -> String {
         let options = [("--title", &self.title, TITLE), ("--author", &self.author, "")];
-        let options = options.into_iter().chain([("--gallery", &self.gallery, GALLERY)]);
-        let options = options.filter(|(_, value, usual)| value != usual);
-        let mut words: String =
-            options.map(|(option, value, _)| format!(" {option} {value:?}")).join("");
-        words += if self.no_codes { " --no-codes" } else { "" };
-        words
+        let options = options.into_iter().filter(|(_, value, usual)| value != usual);
+        let options = options.map(|(option, value, _)| (option, value));
+        let options = options.chain(self.gallery.iter().map(|address| ("--gallery", address)));
+        options.map(|(option, value)| format!(" {option} {value:?}")).join("")
     }
 }
 
 /// Default title.
 const TITLE: &str = "Logic Puzzles";
-/// Where `python3 -m http.server --directory target/gallery` serves the gallery.
-const GALLERY: &str = "http://localhost:8000";
 /// Default puzzles of a book: different kinds, many of whose instances are easy to hard, and are made
 /// and graded in a second.
 const USUAL: [&str; 8] = [
@@ -177,7 +170,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
                 from: *from,
                 to: *to,
                 has_failed: &has_failed,
-                has_codes: !arguments.no_codes,
+                has_codes: arguments.gallery.is_some(),
             };
             let first = u64::from(seed) * SEEDS + task;
             let found = setter.problem(first, arguments.timeout);
@@ -209,7 +202,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let book = Book {
         title: arguments.title.clone(),
         author: arguments.author.clone(),
-        gallery: arguments.gallery.clone(),
+        gallery: arguments.gallery.clone().unwrap_or_default(),
         grades,
         command: format!(
             "cargo xtask book {} --count {} --from {} --to {} --seed {seed} --per-page {} --paper {}{} \

@@ -376,7 +376,7 @@ fn links_are_short_and_do_not_give_the_solution_away() {
         let row = report.boards[0].lines().next().unwrap();
         assert!(!content.to_string().contains(row), "{code} shows {row}");
         let digits = link::digits(&Linked { code: Some(code), ..link }).unwrap();
-        let qr_code = link::qr_code(&format!("http://localhost:8000/fill.html#{digits}"));
+        let qr_code = link::qr_code(&format!("https://example.org/fill.html#{digits}"));
         assert!(qr_code.is_some(), "{code}: {} digits", digits.len());
         println!("{code}: {} letters, {} digits", letters.len(), digits.len());
     }
