@@ -54,15 +54,13 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     templates.add_global("gallery", arguments.gallery.as_deref().unwrap_or_default());
     let newest_first: Vec<_> = puzzles.iter().rev().collect();
     let front_page = context! { puzzles => Serde(newest_first) };
-    let style = picture::style_sheet();
     let mut files = vec![
         File::new(site::FRONT_PAGE, assets::filled(&templates, "choose.html", &front_page)?),
-        File::new("style.css", squeezed(&(style.clone() + STYLE))),
-        File::new("fill.css", squeezed(FILL_STYLE)),
-        File::new("editor.css", squeezed(EDITOR_STYLE)),
+        File::new("style.css", squeezed(STYLE)),
         fill_page(&templates, "")?,
         programs.file(),
     ];
+    files.extend(styles());
     files.extend(assets::common(&[]));
     for puzzle in &puzzles {
         files.push(editor(&templates, puzzle)?);
@@ -108,6 +106,12 @@ impl Programs {
     pub(crate) fn file(self) -> File {
         File::new(self.path, self.script)
     }
+}
+
+/// Returns the style sheets of these pages, which show pictures within them.
+pub(crate) fn styles() -> [File; 2] {
+    [("fill.css", FILL_STYLE), ("editor.css", EDITOR_STYLE)]
+        .map(|(name, style)| File::new(name, squeezed(&(picture::style_sheet() + style))))
 }
 
 /// The data of the page on which a puzzle's instance is edited.

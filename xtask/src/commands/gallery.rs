@@ -234,12 +234,13 @@ fn exhibit(
     let reported = shown.filter(|_| row.report().is_some());
     let library = puzzle.source.as_ref().and_then(|path| fs::read_to_string(path).ok());
     let library = library.unwrap_or_default();
-    let About { rules, question, .. } =
+    let About { rules, question, constraints } =
         print(&SHOW).and_then(|shown| about(&shown)).unwrap_or_default();
     Exhibit {
         metadata: Metadata { question, ..puzzle.metadata.clone() },
         family: puzzle.family.clone(),
         rules,
+        has_rules: constraints,
         shared: shared(workspace, &library),
         files: files(&puzzle.folder),
         unsolved: print(&["draw", "--empty", "--without-rules"]),

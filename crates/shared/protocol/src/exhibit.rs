@@ -19,6 +19,9 @@ pub struct Exhibit {
     /// The rules in words, as on the printed unsolved picture.
     #[serde(default)]
     pub rules: Vec<String>,
+    /// Whether the rules are stated as constraints, from which its program gives hints.
+    #[serde(default)]
+    pub has_rules: bool,
     /// The text of `src/main.rs`, whose header has the rules and the idea.
     pub library: Option<String>,
     /// The texts of the shared modules that the header links to, by their paths:

@@ -16,7 +16,7 @@ use super::film::{self, Film, Kind, Reel};
 use super::filters::{self, Filter};
 use super::try_it;
 use super::wording::{count, duration, number};
-use crate::assets::{self, CARDS_STYLE, EDITOR_STYLE, FILL_STYLE, PLAYER_STYLE, STYLE, squeezed};
+use crate::assets::{self, CARDS_STYLE, PLAYER_STYLE, STYLE, squeezed};
 use crate::link;
 use crate::own::{self, Programs};
 use crate::parallel::on_all_cores;
@@ -91,17 +91,13 @@ pub(super) fn render(
     let cards: Vec<_> = exhibits.iter().map(Card::of).collect();
     // The player shows pictures within the page.
     let player_style = picture::style_sheet() + PLAYER_STYLE;
-    let styles = [
-        ("style.css", STYLE),
-        ("cards.css", CARDS_STYLE),
-        ("fill.css", FILL_STYLE),
-        ("player.css", &player_style),
-        ("editor.css", EDITOR_STYLE),
-    ];
+    let styles = [("style.css", STYLE), ("cards.css", CARDS_STYLE), ("player.css", &player_style)];
     let mut files = Vec::from(styles.map(|(name, text)| File::new(name, squeezed(text))));
     let mut core = vec![site::FRONT_PAGE, link::PAGE];
     core.extend(styles.map(|(name, _)| name));
+    core.extend(["fill.css", "editor.css"]);
     core.extend(programs.as_ref().map(|programs| programs.path.as_str()));
+    files.extend(own::styles());
     files.extend(assets::common(&core));
     let (dated, undated): (Vec<_>, Vec<_>) =
         cards.iter().partition(|card| card.published.is_some());
@@ -168,7 +164,10 @@ fn puzzle_files(
     let steps: Vec<_> = explained.iter().flat_map(Search::told).collect();
     let image = card.unsolved.as_ref().map(|picture| picture.path.clone());
     let linked = linked(exhibit, !steps.is_empty());
-    let try_it = linked.map(|linked| try_it::data(exhibit, &linked, image));
+    let try_it = linked.map(|linked| {
+        let is_explained = linked.is_explained || has_program && exhibit.has_rules;
+        try_it::data(exhibit, &Linked { is_explained, ..linked }, image)
+    });
     let link = linked.map(|linked| link::letters(&linked)).transpose()?;
     // A program gives hints from any position.
     files.extend(try_it::help(exhibit, if has_program { &[] } else { &steps }));
