@@ -24,6 +24,7 @@ use crate::workspace::{PuzzleCrate, Workspace};
 use crate::{INTERRUPT, UNUSABLE};
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Arguments {
     /// The folder to write, which replaces an older gallery [default: gallery in cargo's target
     /// folder]
