@@ -34,6 +34,14 @@ fn inspect(browser: &Browser, folder: &Path) {
     for page in pages(folder) {
         browser.open(&page);
         browser.wait_for("document.querySelectorAll('h1').length", "1");
+        // The page on which an instance is edited shows its rules when its program has told them.
+        let has_program = "document.getElementById('editor') !== null";
+        if browser.text(has_program) == "true" {
+            browser.wait_for(
+                "!!document.querySelector('#rules li') && !!document.querySelector('#picture svg')",
+                "true",
+            );
+        }
         let faults = browser.run(INSPECT);
         assert_eq!(faults, serde_json::json!([]), "{}", page.display());
         let links = browser.run("return [...document.links].map((link) => link.pathname).filter((_, place) => document.links[place].protocol === 'file:')");
