@@ -20,6 +20,9 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// How long a page may take to become what a test waits for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long a script may run.
+const SCRIPT: Duration = Duration::from_secs(100);
+
 /// The surroundings of a page.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings {
@@ -64,7 +67,7 @@ impl Browser {
         };
         let port = port(&mut driver);
         let profile = tempfile::tempdir().expect("a temporary folder can be made");
-        let config = Agent::config_builder().timeout_global(Some(Duration::from_secs(60)));
+        let config = Agent::config_builder().timeout_global(Some(SCRIPT + PATIENCE));
         let agent: Agent = config.http_status_as_error(false).build().into();
         let address = format!("http://127.0.0.1:{port}/session");
         // From here on the driver is ended with the browser, whatever happens.
@@ -283,5 +286,7 @@ fn capabilities(profile: &Path, surroundings: Surroundings) -> Value {
             "mobileEmulation": {"deviceMetrics": screen},
         },
         "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+        // A script may wait for a program that takes its time.
+        "timeouts": {"script": SCRIPT.as_millis()},
     }}})
 }
