@@ -41,6 +41,8 @@ const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 // Stands in front of the directions, as bits, of lines that make no word of the puzzle yet.
 const UNFINISHED = "~";
 
+// Most states that are kept on either side of the present one.
+const MOST_STATES = 30;
 // How long a finger rests for what the right button does, in milliseconds.
 const LONG_PRESS = 500;
 
@@ -103,6 +105,13 @@ class Changes {
   }
   get canRedo() {
     return this.#future.length > 0;
+  }
+  // The last states before and after this one, to be kept.
+  get history() {
+    return [this.#past, this.#future].map((states) => states.slice(-MOST_STATES));
+  }
+  set history([past, future]) {
+    [this.#past, this.#future] = [[...past], [...future]];
   }
 }
 

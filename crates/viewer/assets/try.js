@@ -65,13 +65,14 @@ function tryIt(figure, content, program) {
       const found = JSON.parse(kept.read(name));
       if (found?.identity !== identity || !board.unpack(found.board)) return;
       [revealed, told, saved] = [new Set(found.revealed), new Set(found.told), found.saved ?? []];
+      if (found.history) board.history = found.history;
       [seconds, isSolved, isStrict, board.isTidy] = [Number(found.seconds) || 0, found.isSolved === true, found.isStrict === true, found.isTidy === true];
     } catch {
       // Somebody else has written there.
     }
   };
   const keep = () =>
-    kept.write(name, JSON.stringify({ identity, board: board.pack(), revealed: [...revealed], told: [...told], saved, seconds, isSolved, isStrict, isTidy: board.isTidy }));
+    kept.write(name, JSON.stringify({ identity, board: board.pack(), history: board.history, revealed: [...revealed], told: [...told], saved, seconds, isSolved, isStrict, isTidy: board.isTidy }));
 
   // A position in the address of the page, after the puzzle of a link.
   const encoded = () => btoa(String.fromCharCode(...new TextEncoder().encode(board.pack()))).replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_" })[one] ?? "");

@@ -179,6 +179,11 @@ fn what_was_filled_in_and_its_time_are_there_again() {
     assert_eq!(browser.text(CELLS), "2,3,");
     assert!(label(&browser, 1).ends_with("revealed"));
     assert_ne!(browser.text(clock), "0:00");
+    // What led there can be taken back, too.
+    push(&browser, "Undo");
+    assert_eq!(browser.text(CELLS), "2,,");
+    push(&browser, "Redo");
+    assert_eq!(browser.text(CELLS), "2,3,");
     push(&browser, "Start again");
     assert_eq!((browser.text(CELLS), browser.text(clock)), (",,".into(), "0:00".into()));
     push(&browser, "Undo");
