@@ -46,7 +46,7 @@ const MOST_STATES = 30;
 // How long a finger rests for what the right button does, in milliseconds.
 const LONG_PRESS = 500;
 
-// Most digits of a number whose equals are looked for, as in `link.rs`.
+// Most digits of a number whose equals are looked for, as in `linked.rs`.
 const MOST_DIGITS = 36;
 
 // The fraction in lowest terms that a text says, such as 22/40, 0.55 or .5500; undefined if it says none.
@@ -317,7 +317,7 @@ class Board extends Changes {
       return part.heading + (part.rows ? rows.join("\n") : this.values[number][0]);
     }).join("");
   }
-  // Open cells are empty, pieces are named in the order in which they appear: `link.rs` does the same.
+  // Open cells are empty, pieces are named in the order in which they appear: `linked.rs` does the same.
   canonical(values = this.values) {
     return this.parts.map((part, number) => {
       if (part.kind === "walk") return values[number].join(" ");
@@ -1065,5 +1065,5 @@ function svg(name, attributes) {
   return element;
 }
 
-// The script with the programs that run in the page (`programs.js`); undefined where there are none.
+// The file of the programs that run in the page (`programs.js`); undefined in a gallery without them.
 const programsFile = document.querySelector("[data-programs]")?.dataset.programs;

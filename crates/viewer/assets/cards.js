@@ -30,18 +30,18 @@
     grade: by("grade", asNumbers),
   };
 
+  const slugs = cards.map(({ dataset }) => dataset.words.split(" ")[0]);
   // What was begun and solved here: the puzzle's page keeps it.
-  const things = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  for (const card of cards) {
-    const slug = card.dataset.words.split(" ")[0];
+  const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  for (const [place, card] of cards.entries()) {
     let found;
     try {
-      found = JSON.parse(kept.read(`fill ${slug}`));
+      found = JSON.parse(kept.read(`fill ${slugs[place]}`));
     } catch {
       // Somebody else has written there.
     }
     if (!found?.seconds && !found?.isSolved) continue;
-    const text = found.isSolved ? `Solved here in ${things(found.seconds)}` : `Begun here, ${things(found.seconds)}`;
+    const text = found.isSolved ? `Solved here in ${time(found.seconds)}` : `Begun here, ${time(found.seconds)}`;
     card.dataset.progress = found.isSolved ? "solved" : "begun";
     card.querySelector(".caption").append(make("p", { className: "progress", textContent: text }));
   }
@@ -68,7 +68,6 @@
 
   // What matters of a name that somebody types, as on the command line: letters and digits.
   const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const slugs = cards.map(({ dataset }) => dataset.words.split(" ")[0]);
   const called = cards.map(({ dataset }, place) => [dataset.title, slugs[place]].map(plain));
   const texts = cards.map(({ dataset }) => {
     const { title, words, source, kind, difficulty, verdict, certificate } = dataset;
@@ -78,7 +77,7 @@
   // anywhere.
   const meant = (typed) => {
     const name = plain(typed);
-    const isCalled = called.map((own) => own.some((one) => one.includes(name)));
+    const isCalled = called.map((both) => both.some((one) => one.includes(name)));
     if (isCalled.includes(true)) return isCalled;
     const wanted = typed.toLowerCase().split(/[^\p{L}\p{N}-]+/u).filter(Boolean);
     return texts.map((text) => wanted.every((word) => text.includes(word)));

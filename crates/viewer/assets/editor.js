@@ -192,7 +192,7 @@ document.addEventListener("DOMContentLoaded", () => {
   };
   // An address in place of a text becomes one.
   const read = async () => {
-    if (!/^\s*(https?:\/\/|pzprv3)\S*/.test(text.value)) return judge();
+    if (!/^\s*(https?:\/\/|pzprv3)/.test(text.value)) return judge();
     const { instance } = await told("instance");
     return replace(0, text.value.length, instance);
   };

@@ -5,7 +5,7 @@
 // Called by the script with the limits and the steps, which is loaded with help.js when it is asked for.
 let giveHelp;
 
-// FNV-1a in 64 bits over lines of text, as in `link.rs`.
+// FNV-1a in 64 bits over lines of text, as in `linked.rs`.
 const hashed = (...lines) => {
   const prime = BigInt("0x100000001b3");
   const step = (hash, byte) => BigInt.asUintN(64, (hash ^ BigInt(byte)) * prime);

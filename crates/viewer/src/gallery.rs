@@ -64,8 +64,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// Writes the gallery of `exhibits`, with their certificates and programs, into the folder `out` and returns the
-/// path of its front page.
+/// Writes the gallery of `exhibits`, with their certificates and programs, into the folder `out` and
+/// returns the path of its front page.
 ///
 /// The site is written to a temporary place and then renamed, so that there is never a partial
 /// site.

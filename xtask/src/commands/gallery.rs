@@ -90,8 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     write(&workspace, &exhibits, &site, false)
 }
 
-/// Returns the programs that run in the pages; without a compiler for them there are none, which is
-/// said.
+/// Returns the programs that run in the pages. Says so if there is no compiler for them.
 fn programs_in_pages(workspace: &Workspace) -> Result<Option<PathBuf>> {
     if let Err(error) = bundle::wasm_target() {
         eprintln!("the pages cannot run the puzzles' programs: {error:#}");

@@ -189,8 +189,8 @@ fn take_common(parts: &mut [Value]) -> Value {
     common
 }
 
-/// Leaves out what is false, 0, empty or nothing: the script knows that. Lengths
-/// are told to a thousandth of a cell.
+/// Leaves out what is false, 0, empty or nothing, which the script assumes. Rounds lengths to a
+/// thousandth of a cell.
 pub fn leave_out_defaults(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(leave_out_defaults),

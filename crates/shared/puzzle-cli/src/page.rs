@@ -75,7 +75,8 @@ pub(crate) struct Asked {
 }
 
 impl Arguments {
-    /// Returns whether an instance in another state, such as an unfinished one, is of no interest.
+    /// Returns whether the page's own instance does not matter, even if it has faults: a new one is
+    /// made.
     pub(crate) fn is_for_published(&self) -> bool {
         self.request == Request::Make
     }
@@ -94,7 +95,7 @@ pub(crate) fn run(
     &Arguments { request }: &Arguments,
     asked: &Asked,
 ) -> Result<u8> {
-    // The words that other commands leave are not what a page reads.
+    // What another command prints when it is killed is no answer.
     watch::be_silent();
     let mut page = Page { session, program, board: &asked.board };
     let answer = match request {
