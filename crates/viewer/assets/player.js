@@ -26,6 +26,7 @@ const controls = ({ kind, steps }, frames, explains) => {
 <p class="status" data-part="status">${explains ? "" : '<span class="event" data-part="event"></span>'}
 <span>step ${data("step")} of ${steps}</span> ${explains ? "" : `<span>nodes ${data("nodes")}</span>`}
 <span>${depthName} ${data("depth")}</span> <span class="why" data-part="why"></span></p>
+${explains ? '<details class="uses" data-part="uses" hidden><summary>What it uses</summary><ul></ul></details>' : ""}
 <div class="timeline">
 ${drawing("profile", deepest + 1, `<path class="depth" d="M0 ${deepest + 1}${curve}V${deepest + 1}z"/>`)}
 ${drawing("ticks", 1, ticks.map(([event, , path]) => `<path class="${event}" d="${path}"/>`).join(""))}
@@ -64,10 +65,10 @@ const playFilm = (film) => {
   const svgLines = film.lines.map(expand);
   const unwind = (frames) => {
     let lines = [];
-    return frames.map(([step, nodes, depth, event, why, splices, changed, legend]) => {
+    return frames.map(([step, nodes, depth, event, why, splices, changed, legend, uses]) => {
       lines = lines.slice();
       for (const [at, gone, come] of splices) lines.splice(at, gone, ...come);
-      return { step, nodes, depth, event: events[event], why, lines, changed, legend };
+      return { step, nodes, depth, event: events[event], why, lines, changed, legend, uses };
     });
   };
   const frames = unwind(film.frames);
@@ -102,15 +103,17 @@ const playFilm = (film) => {
 
   const show = (wanted) => {
     place = Math.min(Math.max(wanted, 0), last);
-    const { step, nodes, depth, event, why, lines } = frames[place];
+    const { step, nodes, depth, event, why, lines, uses } = frames[place];
     stage.innerHTML = lines.map((line) => svgLines[line]).join("\n") + marks(frames[place]);
     slider.value = place;
     part("here").href = `#${anchor}=${step}`;
     part("why").textContent = why.map((sentence) => film.reasons[sentence]).join("");
     part("step").textContent = step;
     part("depth").textContent = depth;
-    if (explains) part("legend").replaceChildren(...meanings(frames[place]));
-    else {
+    if (explains) {
+      part("legend").replaceChildren(...meanings(frames[place]));
+      listUses(part("uses"), uses.map((line) => film.reasons[line]));
+    } else {
       part("event").textContent = names[event];
       part("event").className = `event ${event}`;
       part("nodes").textContent = nodes;

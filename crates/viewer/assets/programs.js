@@ -118,11 +118,12 @@ const pictured = ({ view_box: viewBox, body }, label) => {
 
 // An explanation, a step at a time.
 const showSteps = (figure, { steps, complete }) => {
-  const [slider, why, board] = figure.children;
+  const [slider, why, uses, board] = figure.children;
   const turn = () => {
-    const { step, why: text, picture } = steps[slider.value];
+    const { step, why: text, uses: used = [], picture } = steps[slider.value];
     const place = `${step} of ${steps.at(-1).step}${complete ? "" : ", not to the end"}: `;
     why.textContent = (step ? place : "") + text;
+    listUses(uses, used);
     board.replaceChildren(pictured(picture, step ? "The board after this step" : "The unsolved board"));
   };
   Object.assign(slider, { max: steps.length - 1, value: 0, oninput: turn });

@@ -108,3 +108,10 @@ const KEPT = ["fill ", "draft "];
     prepareAnswers();
   });
 })();
+
+// Lists all that a step of an explanation uses, in a part that folds out.
+const listUses = (fold, lines) => {
+  const items = lines.map((line) => Object.assign(document.createElement("li"), { textContent: line }));
+  fold.querySelector("ul").replaceChildren(...items);
+  fold.hidden = lines.length === 0;
+};

@@ -38,7 +38,7 @@ static ADDRESSES: Genre = Genre::of(&[Part::Number("stars", 1), Part::Regions("r
 
 impl Puzzle for StarBattle {
     fn form(&self) -> Form {
-        Form::shading(self.regions.rows(), self.regions.columns())
+        Form::shading(self.regions.rows(), self.regions.columns()).said_as(&["empty", "a star"])
     }
 
     fn validate(&self) -> Result<()> {

@@ -70,6 +70,9 @@ impl Explainer<'_> {
         let variables = theory.variables_of_groups(groups);
         let mut views = with_facts(Part::of_views_with(theory, &variables));
         let open = open(&views);
+        if let Some(chain) = shallow(&mut sources, (&mut views, &open), headline, effort) {
+            return Some(self.trimmed(chain, groups, known, most));
+        }
         let mut chain = Chain::default();
         chain.push(None, Some(!headline));
         let end = effort.spent() + MOST_CONFLICTS;
@@ -143,6 +146,45 @@ impl Explainer<'_> {
         links.retain(|link| link.follows.is_none_or(|follows| needed.contains(&follows)));
         (links, because.into_iter().unique().collect())
     }
+}
+
+/// Returns the chain in which each group concludes from the negation of a fact alone, until one
+/// group contradicts all of that: wide chains are easier than long ones.
+fn shallow(
+    sources: &mut [Source],
+    (views, open_in_views): (&mut Part, &[Literal]),
+    headline: Literal,
+    effort: &Effort,
+) -> Option<Chain> {
+    let mut chain = Chain::default();
+    chain.push(None, Some(!headline));
+    chain.follow(None, views, open_in_views, 0, effort);
+    let mut found = Vec::new();
+    for Source { group, part, open, .. } in sources.iter_mut() {
+        let begin = chain.links.len();
+        chain.follow(Some(*group), part, open, 0, effort);
+        let links = chain.links.split_off(begin);
+        chain.assumed.truncate(begin);
+        if links.iter().any(|link| link.follows.is_none()) {
+            chain.push(Some(*group), None);
+            return Some(chain);
+        }
+        found.extend(links);
+    }
+    for Link { group, follows, .. } in found {
+        let is_new =
+            |literal: Literal| chain.assumed.iter().all(|one| one.variable() != literal.variable());
+        if follows.is_some_and(is_new) {
+            chain.push(group, follows);
+        }
+    }
+    chain.follow(None, views, open_in_views, 0, effort);
+    let contradicted = sources.iter_mut().find_map(|Source { group, part, .. }| {
+        let assumed = part.own_of(&chain.assumed);
+        part.probe(&assumed, &[]).is_err().then_some(*group)
+    })?;
+    chain.push(Some(contradicted), None);
+    Some(chain)
 }
 
 /// A group that links may use.

@@ -94,6 +94,11 @@ impl Explainer<'_> {
                     .flatten()
                     .or_else(|| self.premises(&mut views, &[], fact, &before, EASILY));
                 (Vec::new(), found.map_or(before.clone(), |(_, because)| because))
+            } else if let Some(because) = findings[finding].sole_group().and_then(|group| {
+                let is_known = |fact: Literal| time.get(&fact).is_some_and(|&time| time < now);
+                self.by_one_constraint(group, fact, &is_known)
+            }) {
+                (findings[finding].groups.clone(), because)
             } else {
                 let found = &findings[finding];
                 if part.as_ref().is_none_or(|(other, _)| *other != finding) {
@@ -254,17 +259,25 @@ impl Explainer<'_> {
             && links(one) == links(other)
     }
 
-    /// Joins neighbours that exclude values of one number in all ways to keep one group.
+    /// Joins the steps of a finding by all ways to keep one group, and those that exclude a value that
+    /// finds no partner there.
     fn joined(&self, steps: Vec<Step>) -> Vec<Step> {
-        let number = |step: &Step| {
-            let reading = self.reading(step.facts[0]).filter(|one| !one.holds)?;
-            let is_by_ways = step.reason.technique == Technique::AllWays;
-            is_by_ways.then_some((step.groups[0], reading.number))
+        let own: HashSet<Literal> = steps.iter().flat_map(|step| step.facts.clone()).collect();
+        let shared = |step: &Step| {
+            let value = match step.reason.technique {
+                Technique::AllWays => None,
+                // They may need one another.
+                Technique::NoPartner if step.because.iter().all(|fact| !own.contains(fact)) => {
+                    Some(self.reading(step.facts[0]).filter(|one| !one.holds)?.value)
+                }
+                _ => return None,
+            };
+            Some((step.groups[0], value))
         };
         let mut joined: Vec<Step> = Vec::new();
-        let mut place_of: HashMap<(usize, usize), usize> = HashMap::new();
+        let mut place_of: HashMap<(usize, Option<i64>), usize> = HashMap::new();
         for step in steps {
-            let key = number(&step);
+            let key = shared(&step);
             if let Some(&place) = key.and_then(|key| place_of.get(&key)) {
                 let first = &mut joined[place];
                 first.facts.extend(step.facts);

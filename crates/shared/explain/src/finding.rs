@@ -1,5 +1,7 @@
 //! What a search finds at once, with its premises.
 
+use std::collections::HashSet;
+
 use itertools::Itertools;
 use pseudo_boolean::{Literal, Under};
 
@@ -47,6 +49,14 @@ impl Finding {
         })
     }
 
+    /// Returns its only group, if propagation of that is enough.
+    pub(crate) fn sole_group(&self) -> Option<usize> {
+        match self.groups[..] {
+            [group] if self.is_trivial => Some(group),
+            _ => None,
+        }
+    }
+
     /// Returns all facts that it adds.
     pub fn all_facts(&self) -> impl Iterator<Item = Literal> {
         self.facts.iter().chain(&self.at_once).copied()
@@ -79,6 +89,9 @@ impl Explainer<'_> {
             if kept.is_none() {
                 // Values are better headlines than excluded values.
                 facts.sort_by_key(|&literal| !self.is_value(literal));
+                if let ([group], true) = (&groups[..], is_trivial) {
+                    facts = self.one_by_one(*group, facts);
+                }
             }
             let at_once = self.learn(&facts);
             let effort = self.effort.spent() - before;
@@ -91,6 +104,30 @@ impl Explainer<'_> {
                 effort,
                 conflicts,
             });
+        }
+    }
+
+    /// Puts the conclusions from a group into an order in which as many as possible follow from a
+    /// single constraint and what is known by then.
+    fn one_by_one(&self, group: usize, facts: Vec<Literal>) -> Vec<Literal> {
+        let mut placed: HashSet<Literal> = HashSet::new();
+        let (mut ordered, mut left) = (Vec::new(), facts);
+        loop {
+            let mut others = Vec::new();
+            for &fact in &left {
+                let is_known =
+                    |one: Literal| self.value(one) == Some(true) || placed.contains(&one);
+                if self.by_one_constraint(group, fact, &is_known).is_some() {
+                    placed.insert(fact);
+                    ordered.push(fact);
+                } else {
+                    others.push(fact);
+                }
+            }
+            if others.is_empty() || others.len() == left.len() {
+                return [ordered, others].concat();
+            }
+            left = others;
         }
     }
 

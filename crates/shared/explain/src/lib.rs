@@ -70,6 +70,7 @@
 //! satisfaction problems*, 2020). Cores under assumptions and their reduction by deletion are the
 //! usual way to minimal unsatisfiable subsets (MUSes).
 
+mod balance;
 mod chain;
 mod clash;
 mod cut;
@@ -83,6 +84,7 @@ mod order;
 mod part;
 mod reading;
 mod reason;
+mod single;
 mod step;
 mod subject;
 mod technique;
@@ -98,7 +100,7 @@ pub use finding::Finding;
 pub use kept::{Kept, ParseKeptError};
 pub use known::Known;
 pub use reading::Reading;
-pub use reason::{Detail, Reason};
+pub use reason::{Breach, Detail, Reason};
 pub use step::Step;
 pub use subject::{Search, Subject};
 pub use technique::Technique;

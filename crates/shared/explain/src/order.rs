@@ -8,7 +8,7 @@ use pseudo_boolean::Literal;
 use crate::explainer::Explainer;
 use crate::known::Known;
 use crate::part::Part;
-use crate::reason::Reason;
+use crate::reason::{Detail, Reason};
 use crate::step::Step;
 use crate::technique::Technique;
 use crate::theory::variable;
@@ -29,7 +29,26 @@ impl Explainer<'_> {
     fn refreshed(&self, step: Step, known: &Known) -> Step {
         let fact = step.facts[0];
         let is_by_ways = step.reason.technique == Technique::AllWays;
-        if step.groups.len() < 2 && !is_by_ways {
+        let is_known = |one: Literal| known.value(one.variable()) == Some(!one.is_negated());
+        let with = |group: usize, facts: Vec<Literal>, because: Vec<Literal>| {
+            let follows =
+                |&other: &Literal| other == facts[0] || self.follows(group, other, &because);
+            let facts: Vec<Literal> = facts.iter().copied().filter(follows).collect();
+            self.step(vec![group], facts, because, Vec::new())
+        };
+        if let [group] = step.groups[..]
+            && !is_by_ways
+        {
+            let is_vague =
+                step.reason.technique == Technique::Consequence && !step.because.is_empty();
+            let simpler =
+                is_vague.then(|| self.by_one_constraint(group, fact, &is_known)).flatten();
+            return match simpler {
+                Some(because) => with(group, step.facts, because),
+                None => step,
+            };
+        }
+        if step.groups.is_empty() {
             return step;
         }
         let by_one = |fact: Literal| {
@@ -44,19 +63,17 @@ impl Explainer<'_> {
             better = self.value_by_ways(&[group], fact, known.facts()).map(|value| (group, value));
         }
         let Some((group, fact)) = better else { return step };
+        let facts = if fact == step.facts[0] { step.facts } else { vec![fact] };
+        if let Some(because) = self.by_one_constraint(group, fact, &is_known) {
+            return with(group, facts, because);
+        }
         let mut part = Part::new(&self.theory, &[group], true);
         let selectors = part.selectors.clone();
         let found = self.premises(&mut part, &selectors, fact, known.facts(), CONFLICTS);
-        let Some((_, because)) = found else { return step };
-        let facts = if fact == step.facts[0] && step.facts.len() > 1 {
-            step.facts
-                .into_iter()
-                .filter(|&other| other == fact || self.follows(group, other, &because))
-                .collect()
-        } else {
-            vec![fact]
-        };
-        self.step(vec![group], facts, because, Vec::new())
+        match found {
+            Some((_, because)) => with(group, facts, because),
+            None => Step { facts, ..step },
+        }
     }
 
     /// Returns a step whose first conclusion is gone.
@@ -177,6 +194,9 @@ impl Explainer<'_> {
             }
             if matches!(step.reason.technique, Technique::AllWays | Technique::TogetherCases) {
                 step.reason.detail = self.ways(&step.groups, &known, &step.facts);
+                if matches!(step.reason.detail, Detail::Sets { .. }) {
+                    step.reason.technique = Technique::ValuesFit;
+                }
             }
             known.extend(&step.facts);
         }

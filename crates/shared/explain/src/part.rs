@@ -156,6 +156,20 @@ impl Part {
         builder.done(theory)
     }
 
+    /// Builds a part of a group without its connections.
+    pub(crate) fn unconnected(theory: &Theory, group: usize) -> Self {
+        let mut variables = theory.variables_of_groups(&[group]);
+        let channels = theory.channels_with(&variables);
+        variables.extend(theory.variables_of(channels.iter().copied()));
+        variables.sort_unstable();
+        variables.dedup();
+        let mut builder = Builder::new(theory, variables);
+        for number in theory.constraints_of(&[group]).chain(channels) {
+            builder.add(&theory.problem.constraint(number), None);
+        }
+        builder.done(theory)
+    }
+
     /// Builds a part of domains and channels alone.
     pub(crate) fn of_views(theory: &Theory) -> Self {
         let all: Vec<usize> = (0..theory.problem.variables()).collect();

@@ -4,18 +4,23 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use itertools::Itertools;
 use num_integer::gcd;
-use pseudo_boolean::{Constraint, Literal};
+use pseudo_boolean::{Connection, Literal};
 use rules::{Flag, Name};
 
 use crate::chain::Link;
 use crate::explainer::Explainer;
+use crate::part::Part;
 use crate::reading::Reading;
+use crate::step::Step;
 use crate::technique::Technique;
 use crate::theory::variable;
 
 /// Most groups one after the other in a chain that counts as two rules contradicting each other,
 /// rather than as a trial.
 const SHORT_CHAIN: usize = 2;
+
+/// Most groups one after the other that follow a loop to where it closes or ends.
+const MOST_ON_LOOP: usize = 5;
 
 /// Moduli for remainders of sums.
 const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
@@ -65,11 +70,43 @@ pub enum Detail {
         count: usize,
         /// The ways, with the values that numbers have there.
         cases: Vec<Vec<Reading>>,
+        /// Instead of ways, the numbers with the sets of values that they share.
+        sets: Option<(Vec<usize>, Vec<Vec<i64>>)>,
     },
     /// The ways to keep a rule; `None` if there are too many to count.
     Ways(Option<usize>),
     /// The ways to keep a rule, each with the values that numbers have there.
     Cases(Vec<Vec<Reading>>),
+    /// The sets of values that numbers share in the ways to keep a rule.
+    Sets {
+        /// The numbers, by their indices.
+        numbers: Vec<usize>,
+        /// The sets, each in ascending order, a value as often as it occurs.
+        values: Vec<Vec<i64>>,
+    },
+    /// Two sides of a count, by the places of their groups in the step: those that need something,
+    /// and those that allow too little of it.
+    Balance {
+        /// The groups that need something.
+        need: Vec<usize>,
+        /// The groups that allow it.
+        allow: Vec<usize>,
+    },
+}
+
+/// How a rule is broken at the end of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// Something is needed, a value or several things, that has no place.
+    NoPlace(Option<i64>),
+    /// There is more of a value, or of several things, than is allowed.
+    TooMany(Option<i64>),
+    /// A sum is too small.
+    TooSmall,
+    /// A sum is too large.
+    TooLarge,
+    /// What is connected falls apart, or has a wrong size.
+    Connection,
 }
 
 impl Reason {
@@ -79,12 +116,23 @@ impl Reason {
 }
 
 /// A linear constraint over numbers: coefficients of the values of each number, at least a bound.
-struct Linear {
+pub(crate) struct Linear {
     /// For each number with a domain, its variables and their coefficients.
-    numbers: BTreeMap<usize, Vec<(usize, i64)>>,
+    pub(crate) numbers: BTreeMap<usize, Vec<(usize, i64)>>,
     /// Other variables, with their coefficients.
-    flags: Vec<(usize, i64)>,
-    bound: i64,
+    pub(crate) flags: Vec<(usize, i64)>,
+    pub(crate) bound: i64,
+}
+
+impl Linear {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = &(usize, i64)> {
+        self.numbers.values().flatten().chain(&self.flags)
+    }
+
+    /// Returns whether it requires so many of some facts.
+    pub(crate) fn is_need(&self) -> bool {
+        self.terms().all(|&(_, coefficient)| coefficient == 1)
+    }
 }
 
 /// What is assumed: premises, and the negation of a conclusion.
@@ -154,13 +202,98 @@ impl Explainer<'_> {
             [] if self.is_last_value(fact, because) => Technique::OnlyValue,
             [] => Technique::ReadOff,
             [group] => return self.reason_of_one(*group, fact, because, is_trivial),
-            _ if chain.is_empty() => Technique::TogetherCases,
-            _ if groups.iter().any(|&group| self.is_best_score(group)) => Technique::BestScore,
-            [_, _] if self.is_about_one_value(fact, because, chain) => Technique::Intersection,
-            _ if turns(chain) <= SHORT_CHAIN => Technique::SeveralRules,
-            _ => Technique::Trial,
+            _ if groups.iter().any(|&group| self.is_best_score(group)) && !chain.is_empty() => {
+                Technique::BestScore
+            }
+            [_, _] if !chain.is_empty() && self.is_about_one_value(fact, because, chain) => {
+                Technique::Intersection
+            }
+            _ if self.leaves_no_place(fact, because, chain) => Technique::LeavesNoPlace,
+            _ => {
+                if let Some(detail) = self.balance(groups, fact, because) {
+                    return Reason { technique: Technique::Balance, detail };
+                }
+                match chain {
+                    [] => Technique::TogetherCases,
+                    _ if turns(chain) <= SHORT_CHAIN => Technique::SeveralRules,
+                    _ => self.technique_of_loop(chain).unwrap_or(Technique::Trial),
+                }
+            }
         };
         Reason::plain(technique)
+    }
+
+    /// Returns what is assumed where these are the premises of a fact: what rules exclude outright,
+    /// too, since it is known to all.
+    fn assumed_by<'s>(&'s self, fact: Literal, because: &[Literal]) -> Assumed<'s, 's> {
+        let all = self.theory.excluded.iter().chain(because).copied().chain([!fact]);
+        let values = all.map(|one| (one.variable().index(), !one.is_negated())).collect();
+        Assumed { explainer: self, values }
+    }
+
+    /// Returns how the last group of a chain contradicts what was assumed and what followed; `None` if
+    /// it takes more than one of its constraints, or if there is no chain.
+    #[must_use]
+    pub fn breach(&self, step: &Step) -> Option<Breach> {
+        let group = step.chain.last().filter(|link| link.follows.is_none())?.group?;
+        let mut assumed = self.assumed_by(step.facts[0], &step.because);
+        let follows = step.chain.iter().filter_map(|link| link.follows);
+        assumed.values.extend(follows.map(|one| (one.variable().index(), !one.is_negated())));
+        let one = &self.theory.groups[group];
+        let linears = one.constraints.iter().map(|&number| self.linear(number));
+        let broken = { linears }.find(|linear| assumed.greatest(linear) < linear.bound);
+        let Some(linear) = broken else {
+            return (!one.connections.is_empty()).then_some(Breach::Connection);
+        };
+        let sign = linear.terms().map(|term| term.1.signum()).all_equal_value().ok();
+        let mut values = linear.terms().map(|&(index, _)| self.value_of(index));
+        let value = values.all_equal_value().ok().flatten();
+        let are_units = linear.terms().all(|term| term.1.abs() == 1);
+        match (sign, are_units) {
+            (Some(1), true) => Some(Breach::NoPlace(value)),
+            (Some(-1), true) => Some(Breach::TooMany(value)),
+            (Some(1), false) => Some(Breach::TooSmall),
+            (Some(-1), false) => Some(Breach::TooLarge),
+            _ => None,
+        }
+    }
+
+    /// Returns the technique of a chain that follows a loop for a few edges, until it closes or ends.
+    fn technique_of_loop(&self, chain: &[Link]) -> Option<Technique> {
+        let groups: Vec<usize> = chain.iter().filter_map(|link| link.group).dedup().collect();
+        let (&last, others) = groups.split_last().filter(|_| groups.len() <= MOST_ON_LOOP)?;
+        let is_node = |group: usize| self.theory.groups[group].node.is_some();
+        let connections = || self.theory.connections_of(&[last]).any(Connection::is_loop);
+        match others.iter().filter(|&&group| is_node(group)).count() {
+            0 => None,
+            _ if connections() => Some(Technique::LoopWouldClose),
+            _ if is_node(last) => Some(Technique::DeadEnd),
+            _ => None,
+        }
+    }
+
+    /// Returns whether each link but the last follows from the negation alone, and these take all
+    /// places of something that the last group needs.
+    fn leaves_no_place(&self, fact: Literal, because: &[Literal], chain: &[Link]) -> bool {
+        let Some((Link { group: Some(last), follows: None, .. }, links)) = chain.split_last()
+        else {
+            return false;
+        };
+        let mut near = HashSet::from([!fact]);
+        for link in links {
+            if !link.reasons.iter().all(|reason| near.contains(reason)) {
+                return false;
+            }
+            near.extend(link.follows.filter(|_| link.group.is_none()));
+        }
+        let mut assumed = self.assumed_by(fact, because);
+        let follows = links.iter().filter_map(|link| link.follows);
+        assumed.values.extend(follows.map(|one| (one.variable().index(), !one.is_negated())));
+        let needs_places = |&number: &usize| {
+            let linear = self.linear(number);
+            linear.is_need() && assumed.greatest(&linear) < linear.bound
+        };
+        self.theory.groups[*last].constraints.iter().any(needs_places)
     }
 
     /// Returns whether the premises exclude the other values of the fact's number.
@@ -192,11 +325,7 @@ impl Explainer<'_> {
         if one.node.is_some() {
             return Reason::plain(Technique::LoopGoesOn);
         }
-        let mut assumed = Assumed { explainer: self, values: HashMap::new() };
-        // What rules exclude outright is known to all.
-        for &literal in self.theory.excluded.iter().chain(because).chain(&[!fact]) {
-            assumed.values.insert(literal.variable().index(), !literal.is_negated());
-        }
+        let assumed = self.assumed_by(fact, because);
         // The premises keep all constraints that do not mention the number.
         let index = fact.variable().index();
         let own: HashSet<usize> = match self.theory.domain_of[index] {
@@ -211,7 +340,7 @@ impl Explainer<'_> {
                 let mut terms = problem.terms_of(number).iter();
                 terms.any(|term| own.contains(&term.literal.variable().index()))
             })
-            .map(|&number| self.linear(&problem.constraint(number)))
+            .map(|&number| self.linear(number))
             .collect();
         if self.is_best_score(group) {
             return Reason::plain(Technique::BestScore);
@@ -219,7 +348,8 @@ impl Explainer<'_> {
         let broken = linears.iter().find(|linear| assumed.greatest(linear) < linear.bound);
         if let Some(linear) = broken {
             let reason = self.shape(linear, &assumed, fact, because);
-            return Reason { technique: self.finer(reason.technique, group, fact), ..reason };
+            let technique = self.finer(reason.technique, group, fact, because);
+            return Reason { technique, ..reason };
         }
         if let Some(reason) =
             linears.iter().find_map(|linear| unreachable(linear, &linears, &assumed))
@@ -231,23 +361,57 @@ impl Explainer<'_> {
         }
         if let Some(&number) = one.connections.first() {
             let connection = &self.theory.problem.connections()[number];
-            let technique = match (connection.is_loop(), connection.has_sizes()) {
-                (true, _) => Technique::LoopClosed,
-                (_, true) => Technique::ReachesNoFurther,
-                _ => Technique::Separated,
-            };
+            if connection.is_loop() {
+                return Reason::plain(Technique::LoopClosed);
+            }
             let may_be = |literal: Literal| {
                 let value = assumed.values.get(&literal.variable().index());
                 value.is_none_or(|&value| value != literal.is_negated())
             };
             let is_sure = |literal: Literal| because.contains(&literal) || literal == !fact;
+            let technique = self.technique_of_connection(group, connection, fact, because);
             let ends = connection.separated(&may_be, &is_sure);
-            return Reason { technique, detail: ends.map_or(Detail::None, Detail::Ends) };
+            return match ends.filter(|_| !connection.has_sizes()) {
+                Some(ends) => {
+                    Reason { technique: Technique::Separated, detail: Detail::Ends(ends) }
+                }
+                None => Reason::plain(technique),
+            };
         }
         if !is_trivial {
             return Reason::plain(Technique::AllWays);
         }
-        Reason::plain(self.finer(Technique::Consequence, group, fact))
+        Reason::plain(self.finer(Technique::Consequence, group, fact, because))
+    }
+
+    /// Returns the technique of a conclusion about a part that is connected, has a size, or both: from
+    /// what its negation would add to the part.
+    fn technique_of_connection(
+        &self,
+        group: usize,
+        connection: &Connection,
+        fact: Literal,
+        because: &[Literal],
+    ) -> Technique {
+        let members: Vec<Literal> = connection.literals().collect();
+        let mut whole = self.fresh(&[group]);
+        whole.know(&self.theory, because);
+        let both: Vec<Literal> = members.iter().flat_map(|&one| [one, !one]).collect();
+        if whole.settled(&both).len() == members.len() {
+            return Technique::Complete;
+        }
+        let mut part = Part::unconnected(&self.theory, group);
+        part.know(&self.theory, because);
+        let (denial, wanted) = (part.own_of(&[!fact]), part.own_of(&members));
+        let adds = |part: &mut Part| {
+            let known = part.probe(&[], &wanted).map_or(0, |known| known.len());
+            part.probe(&denial, &wanted).map_or(true, |added| added.len() > known)
+        };
+        match (adds(&mut part), connection.has_sizes()) {
+            (false, _) => Technique::OnlyWayOn,
+            (true, true) => Technique::ReachesNoFurther,
+            (true, false) => Technique::OutOfReach,
+        }
     }
 
     /// Returns whether a fact excludes a value, or something that is true or false off the board.
@@ -259,7 +423,13 @@ impl Explainer<'_> {
     }
 
     /// Returns a finer technique for consequences.
-    fn finer(&self, technique: Technique, group: usize, fact: Literal) -> Technique {
+    fn finer(
+        &self,
+        technique: Technique,
+        group: usize,
+        fact: Literal,
+        because: &[Literal],
+    ) -> Technique {
         let is_symmetric = || {
             let heading = self.subject.heading(group).unwrap_or_default().to_lowercase();
             heading.contains("symmetr")
@@ -268,13 +438,15 @@ impl Explainer<'_> {
         match technique {
             Technique::Consequence if is_symmetric() => Technique::Symmetry,
             Technique::Consequence if is_shape() => Technique::DoesNotFit,
+            Technique::Consequence if because.is_empty() => Technique::FromTheStart,
             _ => technique,
         }
     }
 
     /// Returns a constraint with one coefficient for each variable, without a common divisor: a row
     /// of seven that adds up to a seventh of 140 adds up to 20.
-    fn linear(&self, constraint: &Constraint) -> Linear {
+    pub(crate) fn linear(&self, number: usize) -> Linear {
+        let constraint = self.theory.problem.constraint(number);
         let mut linear =
             Linear { numbers: BTreeMap::new(), flags: Vec::new(), bound: constraint.bound() };
         for term in constraint.terms() {
@@ -291,8 +463,7 @@ impl Explainer<'_> {
                 None => linear.flags.push((index, coefficient)),
             }
         }
-        let terms = || linear.numbers.values().flatten().chain(&linear.flags);
-        let divisor = terms().fold(linear.bound, |divisor, term| gcd(divisor, term.1));
+        let divisor = linear.terms().fold(linear.bound, |divisor, term| gcd(divisor, term.1));
         if divisor > 1 {
             linear.bound /= divisor;
             let numbers = linear.numbers.values_mut().flatten();
@@ -309,11 +480,21 @@ impl Explainer<'_> {
         fact: Literal,
         because: &[Literal],
     ) -> Reason {
-        let terms: Vec<(usize, i64)> =
-            linear.numbers.values().flatten().chain(&linear.flags).copied().collect();
+        let terms: Vec<(usize, i64)> = linear.terms().copied().collect();
         let first = terms.first().map_or(1, |term| term.1);
         let is_even = terms.iter().all(|&(_, coefficient)| coefficient == first);
         let are_several = linear.numbers.len() + linear.flags.len() > 1;
+        let falling = terms.iter().filter(|term| term.1 == -1).count();
+        if linear.bound == 0
+            && falling == 1
+            && terms.len() > 2
+            && terms.iter().all(|term| term.1.abs() == 1)
+        {
+            let is_partner =
+                terms.iter().any(|&(index, sign)| sign == 1 && fact == variable(index).is(true));
+            let technique = if is_partner { Technique::OnlyPartner } else { Technique::NoPartner };
+            return Reason::plain(technique);
+        }
         if !is_even {
             let is_sum = linear
                 .numbers
@@ -361,7 +542,7 @@ impl Explainer<'_> {
     }
 
     /// Returns the value that a variable stands for.
-    fn value_of(&self, index: usize) -> Option<i64> {
+    pub(crate) fn value_of(&self, index: usize) -> Option<i64> {
         let reading = self.reading(variable(index).is(true))?;
         reading.holds.then_some(reading.value)
     }
@@ -394,10 +575,7 @@ impl Explainer<'_> {
         let members: BTreeSet<usize> = excluded.iter().map(|&(number, _)| number).collect();
         let union: BTreeSet<i64> = members.iter().flat_map(|&number| possible(number)).collect();
         let constraints = &self.theory.groups[group].constraints;
-        let linears: Vec<Linear> = constraints
-            .iter()
-            .map(|&number| self.linear(&self.theory.problem.constraint(number)))
-            .collect();
+        let linears: Vec<Linear> = constraints.iter().map(|&number| self.linear(number)).collect();
         let mut assumed = Assumed { explainer: self, values: HashMap::new() };
         let outright = self.theory.excluded.iter();
         assumed.values.extend(outright.map(|one| (one.variable().index(), !one.is_negated())));

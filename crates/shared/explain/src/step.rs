@@ -57,12 +57,27 @@ impl Step {
             _ if self.is_obvious => 0,
             (Detail::Ways(None), _) => technique + 14,
             (Detail::Ways(Some(ways)), _) => technique + 2 * ways.max(&1).ilog2(),
-            (Detail::Cases(cases), _) if cases.len() < 2 => technique / 2,
-            (Detail::Split { count, .. }, _) => {
-                technique.saturating_add(u32::try_from(*count).unwrap_or(u32::MAX))
+            (Detail::Cases(cases), _) => {
+                technique / 2 + u32::try_from(cases.len()).unwrap_or(u32::MAX / 8)
             }
-            (_, Technique::Trial | Technique::BestScore) => technique + 3 * turns + links / 4,
-            (_, Technique::SeveralRules) => technique + links / 4,
+            (Detail::Sets { values, .. }, _) => {
+                technique + u32::try_from(values.len()).unwrap_or(u32::MAX / 8)
+            }
+            (Detail::Balance { need, allow }, _) => {
+                technique + u32::try_from(need.len() + allow.len()).unwrap_or(u32::MAX / 8)
+            }
+            (Detail::Split { count, .. }, _) => {
+                let rules = self.groups.len().saturating_sub(2);
+                technique + u32::try_from(count + 2 * rules).unwrap_or(u32::MAX / 8)
+            }
+            (
+                _,
+                Technique::Trial
+                | Technique::BestScore
+                | Technique::LoopWouldClose
+                | Technique::DeadEnd,
+            ) => technique + 2 * turns.saturating_sub(1) + links / 4,
+            (_, Technique::SeveralRules | Technique::LeavesNoPlace) => technique + links / 8,
             _ => technique,
         }
     }

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use Technique::{
-    AllWays, BestScore, CaseByCase, Combination, Consequence, CountExhausted, CountFull,
-    DoesNotFit, FullBlock, HiddenPair, HiddenTriple, Intersection, LoopClosed, LoopGoesOn,
-    NakedPair, NakedTriple, OnlyPlace, OnlyValue, Parity, Placed, ReachesNoFurther, ReadOff,
-    Remainder, Separated, SeveralRules, SumAtLeast, SumAtMost, Symmetry, TogetherCases, Trial,
+    AllWays, Balance, BestScore, CaseByCase, Combination, Complete, Consequence, CountExhausted,
+    CountFull, DeadEnd, DoesNotFit, FromTheStart, FullBlock, HiddenPair, HiddenTriple,
+    Intersection, LeavesNoPlace, LoopClosed, LoopGoesOn, LoopWouldClose, NakedPair, NakedTriple,
+    NoPartner, OnlyPartner, OnlyPlace, OnlyValue, OnlyWayOn, OutOfReach, Parity, Placed,
+    ReachesNoFurther, ReadOff, Remainder, Separated, SeveralRules, SumAtLeast, SumAtMost, Symmetry,
+    TogetherCases, Trial, ValuesFit,
 };
 
 /// A way of reasoning that people know.
@@ -20,6 +22,12 @@ pub enum Technique {
     OnlyValue,
     /// All other places of a value are excluded.
     OnlyPlace,
+    /// What needs one of some others, all of which are excluded.
+    NoPartner,
+    /// The last of some others, one of which something needs.
+    OnlyPartner,
+    /// What a rule says whatever else is known.
+    FromTheStart,
     /// One rule at one place, followed at once.
     Consequence,
     /// What must look the same as something known.
@@ -44,20 +52,36 @@ pub enum Technique {
     HiddenPair,
     /// Three or more values have as many places.
     HiddenTriple,
+    /// A part has all its members.
+    Complete,
+    /// A part has one way left to grow, or to stay together.
+    OnlyWayOn,
+    /// A part cannot get there.
+    OutOfReach,
     /// Connected cells would be separated.
     Separated,
     /// A loop would be closed too early.
     LoopClosed,
     /// A loop has to go on.
     LoopGoesOn,
+    /// A loop would close too early a few edges on.
+    LoopWouldClose,
+    /// A loop would end a few edges on.
+    DeadEnd,
     /// A part of a given size cannot reach it.
     ReachesNoFurther,
     /// All places of a value in one line lie in another.
     Intersection,
+    /// All places of something that is needed would be taken at once.
+    LeavesNoPlace,
+    /// Some lines or regions need all that others allow.
+    Balance,
     /// A sum has the wrong parity.
     Parity,
     /// A sum leaves the wrong remainder.
     Remainder,
+    /// Few sets of values keep a rule, wherever each goes.
+    ValuesFit,
     /// No values make up a sum.
     Combination,
     /// All ways to keep one rule at one place agree.
@@ -76,11 +100,14 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, the easiest first.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 41] = [
         ReadOff,
         Placed,
         OnlyValue,
         OnlyPlace,
+        NoPartner,
+        OnlyPartner,
+        FromTheStart,
         Consequence,
         Symmetry,
         CountFull,
@@ -93,13 +120,21 @@ impl Technique {
         NakedTriple,
         HiddenPair,
         HiddenTriple,
+        Complete,
+        OnlyWayOn,
+        OutOfReach,
         Separated,
         LoopClosed,
         LoopGoesOn,
         ReachesNoFurther,
         Intersection,
+        LeavesNoPlace,
+        Balance,
+        LoopWouldClose,
+        DeadEnd,
         Parity,
         Remainder,
+        ValuesFit,
         Combination,
         AllWays,
         SeveralRules,
@@ -116,7 +151,16 @@ impl Technique {
             Placed => ("placed", 0, "A placed value excludes others at a glance."),
             OnlyValue => ("only value left", 1, "All other values of a cell are excluded."),
             OnlyPlace => ("only place left", 2, "A value has one place left in a line or region."),
-            Consequence => ("direct consequence", 2, "One rule at one place leaves no choice."),
+            NoPartner => (
+                "no partner left",
+                2,
+                "It needs one of some others, and all of these are excluded.",
+            ),
+            OnlyPartner => {
+                ("only partner left", 2, "Something needs one of some others, and one is left.")
+            }
+            FromTheStart => ("from the start", 2, "A rule says so, whatever else is known."),
+            Consequence => ("direct consequence", 3, "One rule at one place leaves no choice."),
             Symmetry => ("given by symmetry", 2, "The counterpart of a cell is known."),
             CountFull => {
                 ("count full", 2, "The count has reached its limit: no more may be added.")
@@ -142,9 +186,20 @@ impl Technique {
             HiddenTriple => {
                 ("hidden triple", 8, "Three or more values share as many cells: nothing else fits.")
             }
+            Complete => ("complete", 2, "A part has all its cells: nothing more belongs to it."),
+            OnlyWayOn => {
+                ("only way on", 4, "A part has one way left to grow, or to stay together.")
+            }
+            OutOfReach => ("out of reach", 4, "A part cannot get there with what it may have."),
             Separated => ("cut", 4, "Otherwise two parts that belong together would be separated."),
             LoopClosed => ("loop closed too early", 3, "Otherwise a part of the loop would close."),
             LoopGoesOn => ("loop must go on", 2, "A loop neither ends nor branches."),
+            LoopWouldClose => (
+                "loop would close",
+                4,
+                "A loop that goes on as it must would close too early, or fall into parts.",
+            ),
+            DeadEnd => ("dead end", 4, "A loop that goes on as it must could not go on for long."),
             ReachesNoFurther => (
                 "reaches no further",
                 5,
@@ -153,6 +208,17 @@ impl Technique {
             Intersection => {
                 ("intersection", 5, "All places of a value in one line or region lie in another.")
             }
+            LeavesNoPlace => {
+                ("leaves no place", 5, "Its opposite takes all places of something that is needed.")
+            }
+            Balance => {
+                ("needs and allows", 4, "What some lines or regions need is all that others allow.")
+            }
+            ValuesFit => (
+                "values that fit",
+                5,
+                "Few sets of values keep a rule, wherever each of them goes.",
+            ),
             Parity => ("parity", 6, "The sum would be odd where it is even, or the reverse."),
             Remainder => ("remainder", 9, "The sum would leave another remainder."),
             Combination => ("sum combinations", 7, "The remaining values cannot make up the sum."),

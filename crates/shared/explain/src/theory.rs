@@ -40,6 +40,8 @@ pub(crate) struct Theory<'a> {
     pub(crate) excluded: Vec<Literal>,
     /// What the negation of each variable and the variable itself state about numbers with names.
     pub(crate) readings: Vec<[Option<Reading>; 2]>,
+    /// For each variable, the constraints of groups that mention it: group and number.
+    pub(crate) constraints_with: Vec<Vec<(usize, usize)>>,
     channels_of: Vec<Vec<usize>>,
     /// The channels of what is read off, with each variable.
     readings_of: Vec<Vec<usize>>,
@@ -79,6 +81,12 @@ impl<'a> Theory<'a> {
         let degrees: BTreeSet<usize> =
             problem.connections().iter().flat_map(Connection::degrees).collect();
         let mut groups_of = vec![Vec::new(); count];
+        let mut constraints_with = vec![Vec::new(); count];
+        for (place, group) in groups.groups.iter().enumerate() {
+            for &number in &group.constraints {
+                indices(number).for_each(|index| constraints_with[index].push((place, number)));
+            }
+        }
         let mut own = Vec::new();
         for (place, group) in groups.groups.iter().enumerate() {
             let mut variables: BTreeSet<usize> =
@@ -133,6 +141,7 @@ impl<'a> Theory<'a> {
             domains,
             domain_of,
             is_read_off,
+            constraints_with,
             channels_of,
             readings_of,
         }

@@ -11,13 +11,19 @@ use crate::reason::Detail;
 use crate::theory::variable;
 
 /// Most ways that are counted.
-const MOST_WAYS: usize = 100;
+const MOST_WAYS: usize = 1_000;
 
 /// Most ways that are listed.
 const MOST_LISTED: usize = 6;
 
 /// Most numbers of a way that is listed.
-const MOST_NUMBERS: usize = 4;
+const MOST_NUMBERS: usize = 9;
+
+/// Most numbers that are as easily told way by way as by the sets of values that they share.
+const FEW_NUMBERS: usize = 4;
+
+/// Most values that are listed for all ways together.
+const MOST_VALUES: usize = 24;
 
 /// Conflicts allowed for all ways together.
 const CONFLICTS: u64 = 2_000;
@@ -25,11 +31,27 @@ const CONFLICTS: u64 = 2_000;
 /// Most ways of a group that are each shown to contradict others.
 const MOST_SPLIT: usize = 8;
 
-/// Returns the ways in order, if they are few and each gives all these numbers a value.
-fn listed(numbers: usize, mut ways: Vec<Vec<Reading>>) -> Option<Vec<Vec<Reading>>> {
+/// Most sets of values that are told instead of ways.
+const MOST_SETS: usize = 4;
+
+/// Most numbers that share such a set.
+const MOST_SHARING: usize = 9;
+
+/// Returns the ways in order, if they are few, each gives all these numbers a value, and they can be
+/// told in a few words: of things that are there or not, only those that are there are told.
+fn listed(
+    numbers: usize,
+    are_flags: bool,
+    mut ways: Vec<Vec<Reading>>,
+) -> Option<Vec<Vec<Reading>>> {
+    let told = |way: &Vec<Reading>| match are_flags {
+        true => way.iter().filter(|one| one.value == 1).count(),
+        false => way.len(),
+    };
     let can_list = ways.len() <= MOST_LISTED
-        && (1..=MOST_NUMBERS).contains(&numbers)
-        && ways.iter().all(|way| way.len() == numbers);
+        && numbers > 0
+        && ways.iter().all(|way| way.len() == numbers && told(way) <= MOST_NUMBERS)
+        && ways.iter().map(told).sum::<usize>() <= MOST_VALUES;
     ways.sort_by_key(|way| way.iter().map(|one| (one.number, one.value)).collect::<Vec<_>>());
     can_list.then_some(ways)
 }
@@ -50,6 +72,16 @@ fn without_free(number: usize, ways: &[Vec<Reading>]) -> Option<Vec<Vec<Reading>
     (values > 1 && values * fewer.len() == ways.len()).then_some(fewer)
 }
 
+/// Returns whether numbers with these candidates can share a set of values, each with one of them.
+fn can_share(set: &[i64], candidates: &[Vec<i64>]) -> bool {
+    let Some((own, others)) = candidates.split_first() else { return true };
+    let places = set.iter().enumerate().dedup_by(|one, other| one.1 == other.1);
+    { places }.filter(|(_, value)| own.contains(value)).any(|(place, _)| {
+        let rest = [&set[..place], &set[place + 1..]].concat();
+        can_share(&rest, others)
+    })
+}
+
 impl Explainer<'_> {
     /// Returns the ways to give values to the open numbers of the board that groups mention, when
     /// these facts are known: listed if they are few and short, else counted. Numbers whose values
@@ -68,8 +100,84 @@ impl Explainer<'_> {
                 }
             }
         }
+        let sets = self.sets(&ways, facts, &Known::of(self, known.iter().copied()));
+        // What is the same in all ways is what the step finds.
+        let is_found = |number: &usize| {
+            let own = ways.iter().flatten().filter(|one| one.number == *number);
+            wanted.contains(number) && own.map(|one| one.value).all_equal()
+        };
+        let numbers = ways.iter().flatten().map(|one| one.number).unique();
+        let (found, others): (Vec<usize>, Vec<usize>) = numbers.partition(is_found);
+        if ways.len() > 1 && !others.is_empty() {
+            count = others.len();
+            for way in &mut ways {
+                way.retain(|one| !found.contains(&one.number));
+            }
+        }
         let number = ways.len();
-        listed(count, ways).map_or(Detail::Ways(Some(number)), Detail::Cases)
+        match listed(count, self.are_flags(&ways), ways) {
+            Some(cases)
+                if sets.as_ref().is_none_or(|(_, sets)| {
+                    count <= FEW_NUMBERS && cases.len() < 2 * sets.len()
+                }) =>
+            {
+                Detail::Cases(cases)
+            }
+            _ => sets.map_or(Detail::Ways(Some(number)), |(numbers, values)| Detail::Sets {
+                numbers,
+                values,
+            }),
+        }
+    }
+
+    /// Returns the numbers of these ways with the sets of values that they share, if they are few and
+    /// leave no choice about the facts: a person looks for what fits together before thinking of
+    /// where each value goes.
+    fn sets(
+        &self,
+        ways: &[Vec<Reading>],
+        facts: &[Literal],
+        known: &Known,
+    ) -> Option<(Vec<usize>, Vec<Vec<i64>>)> {
+        let numbers: Vec<usize> = ways.first()?.iter().map(|one| one.number).collect();
+        let are_same =
+            |way: &Vec<Reading>| way.iter().map(|one| one.number).eq(numbers.iter().copied());
+        if !(2..=MOST_SHARING).contains(&numbers.len())
+            || !ways.iter().all(are_same)
+            || self.are_flags(ways)
+        {
+            return None;
+        }
+        let values = |way: &Vec<Reading>| way.iter().map(|one| one.value).sorted().collect_vec();
+        let sets = ways.iter().map(values).unique().sorted().collect_vec();
+        let candidates = |&number: &usize| {
+            let values = self.subject.groups.named[number].number.values();
+            let can_be = |flag| match flag {
+                Flag::Open(literal) => {
+                    known.value(literal.variable()) != Some(literal.is_negated())
+                }
+                Flag::Known(is_it) => is_it,
+            };
+            values.filter(|&(_, flag)| can_be(flag)).map(|(value, _)| value).collect_vec()
+        };
+        let candidates = numbers.iter().map(candidates).collect_vec();
+        let is_sure = |&fact: &Literal| {
+            let Some(reading) = self.reading(fact) else { return false };
+            let Some(own) = numbers.iter().position(|&one| one == reading.number) else {
+                return false;
+            };
+            let mut otherwise = candidates.clone();
+            otherwise[own].retain(|&value| (value == reading.value) != reading.holds);
+            !sets.iter().any(|set| can_share(set, &otherwise))
+        };
+        (sets.len() <= MOST_SETS && facts.iter().all(is_sure)).then_some((numbers, sets))
+    }
+
+    /// Returns whether all numbers of these ways are 0 or 1.
+    fn are_flags(&self, ways: &[Vec<Reading>]) -> bool {
+        let named = &self.subject.groups.named;
+        let numbers = ways.iter().flatten().map(|one| one.number).unique();
+        { numbers }.all(|number| named[number].number.values().map(|(value, _)| value).eq([0, 1]))
     }
 
     /// Returns the fewest ways found to keep one of the groups when these facts are known; `None` if
@@ -82,8 +190,10 @@ impl Explainer<'_> {
         });
         let (count, group, numbers, ways) =
             ways.min_by_key(|&(count, place, ..)| (count, place))?;
-        let cases = listed(numbers, ways).unwrap_or_default();
-        Some(Detail::Split { group, count, cases })
+        let sets = self.sets(&ways, &[], &Known::of(self, known.iter().copied()));
+        let cases = listed(numbers, self.are_flags(&ways), ways);
+        let sets = sets.filter(|_| cases.is_none());
+        Some(Detail::Split { group, count, cases: cases.unwrap_or_default(), sets })
     }
 
     /// Returns the value of a fact's number, if all ways to keep groups agree on it.

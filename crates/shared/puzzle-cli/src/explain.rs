@@ -44,6 +44,10 @@ pub(crate) struct Arguments {
     /// Also show what is seen at a glance, and what nothing needs; each step in a line of its own
     #[arg(long)]
     all: bool,
+    /// Below each step, list all that it uses: its rules with their cells, the facts that it needs, and
+    /// the links of its chain
+    #[arg(long)]
+    full: bool,
     /// Have every step verified by the checker `veripb`, over constraints printed by `rules`
     #[arg(long)]
     certify: bool,
@@ -238,13 +242,13 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let stopped = [explainer.is_stopped(), explainer.is_late()];
     let mut told = printed(&mut explainer, &findings);
     let mut progress = Progress::of(session, &explainer, &findings, &told, stopped);
-    progress.tally = Tally::new(&told, &findings);
+    let given = explainer.beginning();
+    progress.tally = Tally::new(&given, &told, &findings);
     let most_steps = arguments.steps.map_or(usize::MAX, NonZeroUsize::get);
     progress.is_limited = told.len() > most_steps;
     let others =
         if arguments.all { unneeded(&mut explainer, &findings, &told) } else { Vec::new() };
     told.truncate(most_steps);
-    let given = explainer.beginning();
     if let Some(verifier) = &mut verifier {
         let steps = told.iter().chain(&others).flat_map(Printed::all);
         let names = (1..).map(|number| format!("step-{number}"));
@@ -273,7 +277,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         };
         print_figures(session, arguments, &progress, listed)?;
     } else {
-        tell(session, &explainer, (&given, &told, &others), &progress, arguments.all)?;
+        tell(session, &explainer, (&given, &told, &others), &progress, arguments)?;
     }
     if let Some(verifier) = &verifier {
         eprintln!("{}", verifier.result(session));
@@ -422,7 +426,7 @@ fn tell(
     explainer: &Explainer,
     (given, told, others): (&[Step], &[Printed], &[Printed]),
     progress: &Progress,
-    shows_all: bool,
+    &Arguments { all: shows_all, full, .. }: &Arguments,
 ) -> Result<()> {
     let terminal = Terminal::for_text(session);
     let print = |begin: &str, text: &str| -> Result<()> {
@@ -451,7 +455,7 @@ fn tell(
         session.clock.print("\n")?;
     }
     let is_easy = |step: &Step| step.cost() < Told::HARD;
-    let paragraphs = words.paragraphs(&steps, shows_all);
+    let paragraphs = words.paragraphs(&steps, shows_all || full);
     let ends = paragraphs.iter().skip(1).map(|(next, _)| *next).chain([steps.len()]);
     for ((place, text), end) in paragraphs.iter().zip(ends) {
         if shows_all {
@@ -465,6 +469,11 @@ fn tell(
             && following.clone().all(is_easy);
         let mark = if is_break_in { "Break-in. " } else { "" };
         print(&format!("{}. ", place + 1), &format!("{mark}{text}"))?;
+        if full {
+            for line in told[*place].told(&words).details() {
+                print("      ", &line)?;
+            }
+        }
     }
     if !others.is_empty() {
         print("", "\nThese also follow:")?;
@@ -491,7 +500,7 @@ fn list_techniques(session: &Session) -> Result<u8> {
         about: technique.about().to_owned(),
     });
     if session.format == Some(Format::Json) {
-        session.clock.print_json(&all)?;
+        session.clock.print_json(&all.to_vec())?;
         return Ok(0);
     }
     let terminal = Terminal::for_text(session);
@@ -622,7 +631,7 @@ pub(super) fn grade(
     let mut explainer = Explainer::new(&subject, &is_late);
     let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
     let told = printed(&mut explainer, &findings);
-    let tally = Tally::new(&told, &findings);
+    let tally = Tally::new(&explainer.beginning(), &told, &findings);
     let is_cut = explainer.is_cut();
     let is_complete = explainer.is_complete() && !is_cut;
     let grade = tally.difficulty(is_complete, is_cut || explainer.is_late()).grade;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{FromArgMatches, Subcommand, ValueEnum};
 use picture::{Ink, Picture};
 use protocol::trace::{End, Start, Step};
-use protocol::{Certificate, Grade, Linked, Report};
+use protocol::{Certificate, Grade, Linked, Report, Told};
 use puzzle::Program;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -219,7 +219,8 @@ impl Page<'_> {
         let steps = (1..).zip(steps).map(|(number, line)| {
             let step: Step<Picture> = serde_json::from_str(line)?;
             let picture = seen(&step.picture.over(&start.base));
-            Ok(json!({"step": number, "why": step.why, "picture": picture}))
+            let uses = step.told.iter().flat_map(Told::details).collect::<Vec<_>>();
+            Ok(json!({"step": number, "why": step.why, "uses": uses, "picture": picture}))
         });
         let steps: Vec<Value> = first.into_iter().map(Ok).chain(steps).collect::<Result<_>>()?;
         let answer = json!({"steps": steps, "complete": end.complete});

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use anyhow::{Context, Result};
-use protocol::Event;
+use protocol::{Event, Told};
 use serde::{Deserialize, Serialize, Serializer};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -108,13 +108,16 @@ pub(super) struct Frame {
     changed: Vec<usize>,
     /// The places of its legend's entries.
     legend: Vec<usize>,
+    /// The places of the lines that list all that it uses.
+    uses: Vec<usize>,
 }
 
 /// As an array: the names of the fields would be a good part of the film.
 impl Serialize for Frame {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { step, nodes, depth, event, why, splices, changed, legend } = self;
-        (step, nodes, depth, *event as u8, why, splices, changed, legend).serialize(serializer)
+        let Self { step, nodes, depth, event, why, splices, changed, legend, uses } = self;
+        (step, nodes, depth, *event as u8, why, splices, changed, legend, uses)
+            .serialize(serializer)
     }
 }
 
@@ -164,7 +167,9 @@ impl Film {
         let beginning = search.beginning();
         let why = beginning.iter().map(|text| reasons.of(text)).collect();
         let (event, changed, legend) = (Happening::Start, Vec::new(), Vec::new());
-        let first = Frame { step: 0, nodes: 0, depth: 0, event, why, splices, changed, legend };
+        let uses = Vec::new();
+        let first =
+            Frame { step: 0, nodes: 0, depth: 0, event, why, splices, changed, legend, uses };
         let mut frames = vec![first];
         let columns = search.base.columns();
         let mut keys = Places::default();
@@ -184,8 +189,10 @@ impl Film {
             let why = sentences.map(|sentence| reasons.of(sentence)).collect();
             let legend = picture.legend().iter();
             let legend = legend.map(|key| keys.of(&(key.swatch(), key.text.clone()))).collect();
+            let uses = step.told.iter().flat_map(Told::details);
+            let uses = uses.map(|line| reasons.of(&line)).collect();
             let step = number + 1;
-            frames.push(Frame { step, nodes, depth, event, why, splices, changed, legend });
+            frames.push(Frame { step, nodes, depth, event, why, splices, changed, legend, uses });
             before = now;
         }
         Self {

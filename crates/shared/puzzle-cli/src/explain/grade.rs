@@ -8,6 +8,9 @@ use protocol::{Difficulty, Grade, count};
 
 use super::Printed;
 
+/// Cost of reading off a clue or a rule what it says at the beginning.
+const CLUE: u32 = 3;
+
 /// What the steps cost a person.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
@@ -32,8 +35,11 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(told: &[Printed], findings: &[Finding]) -> Self {
+    /// Adds up the steps, and what clues say at the beginning.
+    pub(super) fn new(given: &[Step], told: &[Printed], findings: &[Finding]) -> Self {
         let mut tally = Tally { steps: told.len(), ..Self::default() };
+        let by_clues = given.iter().filter(|step| !step.groups.is_empty());
+        tally.cost = by_clues.map(|_| CLUE).sum();
         tally.conflicts = findings.iter().map(|finding| finding.effort).sum();
         for (Printed { step, .. }, place) in told.iter().zip(1..) {
             tally.add(step, place);

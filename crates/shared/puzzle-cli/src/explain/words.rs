@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ::explain::{Detail, Explainer, Link, Reading, Step, Technique};
+use ::explain::{Breach, Detail, Explainer, Link, Reading, Step, Technique};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
@@ -208,6 +208,7 @@ impl<'w> Words<'w> {
             reading.map_or_else(String::new, |one| self.word(one.number, one.value))
         };
         let otherwise = |text: String| (format!("otherwise {text}"), true);
+        let facts_are_several = step.facts.len() > 1;
         let is_unnamed = place.starts_with("rule ") || place.starts_with('"');
         match (step.reason.technique, &step.reason.detail) {
             (T::OnlyValue, _) => ("nothing else is left there".to_owned(), true),
@@ -264,6 +265,28 @@ impl<'w> Words<'w> {
                 otherwise(format!("{one} is cut off from {other}"))
             }
             (T::Separated, _) => (format!("nothing else connects it ({place})"), false),
+            (T::Complete | T::OnlyWayOn | T::OutOfReach, _) if is_unnamed => {
+                ("nothing else keeps together what belongs together".to_owned(), false)
+            }
+            (T::Complete, _) => {
+                (format!("{place} {} complete", if is_plural(place) { "are" } else { "is" }), false)
+            }
+            (T::OnlyWayOn, _) => {
+                let have = if is_plural(place) { "have" } else { "has" };
+                (format!("{place} {have} no other way on"), false)
+            }
+            (T::OutOfReach, _) => (format!("{place} cannot reach it"), false),
+            (T::NoPartner, _) => {
+                let them = if facts_are_several { "them" } else { "it" };
+                let text = format!("no partner is left for {them}");
+                let text = if is_unnamed { text } else { format!("{text} ({place})") };
+                (text, facts_are_several)
+            }
+            (T::OnlyPartner, _) => {
+                let who = step.because.iter().find(|&&premise| self.is_true(premise));
+                let who = who.map_or("the rest".to_owned(), |&one| self.which(one) + ",");
+                (format!("{who} has no other partner"), true)
+            }
             (T::LoopClosed, _) if self.is_true(step.facts[0]) => {
                 otherwise("the loop falls into parts".to_owned())
             }
@@ -308,6 +331,19 @@ impl<'w> Words<'w> {
                 // A single way is not seen without what excludes the others.
                 (listed.unwrap_or_else(counted), cases.len() > 1)
             }
+            (T::ValuesFit, Detail::Sets { numbers, values }) => {
+                (self.sets(numbers, values, place, most), true)
+            }
+            (T::Balance, Detail::Balance { need, allow }) => {
+                let side = |places: &[usize]| {
+                    let labels = places.iter().map(|&place| self.label(step.groups[place], step));
+                    gathered(&labels.unique().collect_vec())
+                };
+                let (needed, allowed) = (side(need), side(allow));
+                let verb = if need.len() > 1 || is_plural(&needed) { "need" } else { "needs" };
+                let allow = if allow.len() > 1 || is_plural(&allowed) { "allow" } else { "allows" };
+                otherwise(format!("{needed} {verb} more than {allowed} {allow}"))
+            }
             (T::AllWays, Detail::Ways(Some(1))) => {
                 (format!("no other way is left for {place}"), false)
             }
@@ -315,15 +351,21 @@ impl<'w> Words<'w> {
                 (format!("so it is in all {count} ways to fill {place}"), true)
             }
             (T::AllWays, _) => (format!("so it is in every way to fill {place}"), false),
-            (T::CaseByCase, Detail::Split { group, count, cases }) => {
-                (self.split(step, *group, *count, cases, most), false)
+            (T::CaseByCase, Detail::Split { group, count, cases, sets }) => {
+                (self.split(step, *group, *count, (cases, sets.as_ref()), most), false)
             }
             (T::TogetherCases, Detail::Ways(Some(count))) => {
                 (format!("so it is in all {count} ways to keep {place} together"), true)
             }
-            (T::SeveralRules | T::Trial | T::BestScore, _) if !step.chain.is_empty() => {
-                (self.chain(step, most), true)
-            }
+            (
+                T::SeveralRules
+                | T::LeavesNoPlace
+                | T::LoopWouldClose
+                | T::DeadEnd
+                | T::Trial
+                | T::BestScore,
+                _,
+            ) if !step.chain.is_empty() => (self.chain(step, most), true),
             (T::TogetherCases, _) => {
                 (format!("so it is in every way to keep {place} together"), false)
             }
@@ -377,7 +419,7 @@ impl<'w> Words<'w> {
         step: &Step,
         group: usize,
         count: usize,
-        cases: &[Vec<Reading>],
+        (cases, sets): (&[Vec<Reading>], Option<&(Vec<usize>, Vec<Vec<i64>>)>),
         most: usize,
     ) -> String {
         let own = self.label(step.groups[group], step);
@@ -398,6 +440,10 @@ impl<'w> Words<'w> {
         if let Some(text) = text.filter(|text| words(text) <= most) {
             return text;
         }
+        if let Some((numbers, sets)) = sets {
+            let sets = self.sets(numbers, sets, &own, most);
+            return format!("otherwise {sets}, {none} {others}");
+        }
         let ways = protocol::count(count as u128, "way");
         format!("otherwise {own} can be kept in {ways}, {none} {others}")
     }
@@ -406,7 +452,7 @@ impl<'w> Words<'w> {
     /// values.
     fn cases(&self, cases: &[Vec<Reading>], place: &str) -> Option<String> {
         let first = cases.first()?;
-        if first.iter().any(|one| truth(self.named(one.number)).is_some()) {
+        if first.iter().any(|one| self.truth(one.number).is_some()) {
             return self.cases_of_truths(cases, place);
         }
         let names: Vec<String> = first.iter().map(|one| self.name(one.number)).collect();
@@ -420,10 +466,40 @@ impl<'w> Words<'w> {
         Some(format!("{}, {} {only} {}", within(place), list(&names, "and"), either(&ways)))
     }
 
+    /// Says which sets of values some numbers share: "in row 3, r3c1, r3c4 and r3c5 can only be
+    /// {5, 7, 7} or {6, 6, 7} in some order".
+    fn sets(&self, numbers: &[usize], sets: &[Vec<i64>], place: &str, most: usize) -> String {
+        let set = |values: &Vec<i64>| {
+            let words = values.iter().map(|&value| self.word(numbers[0], value));
+            format!("{{{}}}", words.collect_vec().join(", "))
+        };
+        let sets = either(&sets.iter().map(set).collect_vec());
+        let names: Vec<String> = numbers.iter().map(|&number| self.name(number)).collect();
+        let text =
+            |what: &str| format!("{}, {what} can only be {sets} in some order", within(place));
+        let listed = text(&list(&names, "and"));
+        if words(&listed) <= most {
+            listed
+        } else {
+            text(&format!("the {} open ones", names.len()))
+        }
+    }
+
+    /// Returns subject and predicate of a number that states whether something is true, or whether a
+    /// cell has the second of its two values.
+    fn truth(&self, number: usize) -> Option<(String, String)> {
+        let named = self.named(number);
+        truth(named).or_else(|| {
+            let is_flag = named.number.values().map(|(value, _)| value).eq([0, 1]);
+            let is_cell = self.cell(number).is_some() && is_flag;
+            is_cell.then(|| (self.name(number), format!("is {}", self.word(number, 1))))
+        })
+    }
+
     /// Lists what may be true in the ways to fill a place; `None` if that differs in more than the
     /// names.
     fn cases_of_truths(&self, cases: &[Vec<Reading>], place: &str) -> Option<String> {
-        let of = |one: &Reading| truth(self.named(one.number));
+        let of = |one: &Reading| self.truth(one.number);
         let predicates = cases.iter().flatten().map(|one| of(one).map(|(_, predicate)| predicate));
         let predicate = predicates.unique().exactly_one().ok()??;
         let way = |case: &Vec<Reading>| {
@@ -743,7 +819,7 @@ impl<'w> Words<'w> {
                 told.push(format!("{follows} ({label})"));
             }
             if follows.len() < run.len() {
-                told.push(contradicted(&label));
+                told.push(self.broken(step, &label));
             }
         }
         let text = format!("otherwise {}", told.join(", then "));
@@ -752,6 +828,37 @@ impl<'w> Words<'w> {
         }
         let last = links.last().map_or_else(String::new, |(group, _)| self.label(*group, step));
         format!("its opposite leads to a contradiction with {last} after {} links", links.len())
+    }
+
+    /// Says how the rule at the end of a step's chain is broken.
+    fn broken(&self, step: &Step, label: &str) -> String {
+        let [has, holds, adds] =
+            if is_plural(label) { ["have", "hold", "add"] } else { ["has", "holds", "adds"] };
+        // Words of cells, but the digits of numbers that are not of cells.
+        let group = step.chain.last().and_then(|link| link.group);
+        let number = group.and_then(|group| {
+            self.explainer.numbers(group).find(|&number| self.cell(number).is_some())
+        });
+        let word = |value: Option<i64>| {
+            let word = self.word(number?, value?);
+            word.parse::<i64>().is_ok().then_some(word)
+        };
+        match self.explainer.breach(step) {
+            Some(Breach::NoPlace(value)) => {
+                let what = word(value).map(|word| format!(" for {word}")).unwrap_or_default();
+                format!("{label} {has} no place left{what}")
+            }
+            Some(Breach::TooMany(value)) => match word(value) {
+                Some(word) => format!("{label} {holds} {word} too often"),
+                None => format!("{label} {has} too many"),
+            },
+            Some(Breach::TooSmall) => format!("{label} {adds} up to too little"),
+            Some(Breach::TooLarge) => format!("{label} {adds} up to too much"),
+            Some(Breach::Connection) if !label.contains('"') && !label.starts_with("rule ") => {
+                format!("{label} cannot be completed")
+            }
+            _ => contradicted(label),
+        }
     }
 
     /// Returns the links of the chain: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
@@ -764,7 +871,7 @@ impl<'w> Words<'w> {
             match link.follows {
                 Some(follows) if label.is_empty() => format!("if {reasons}, {}", said(&[follows])),
                 Some(follows) => format!("if {reasons}, {} ({label})", said(&[follows])),
-                None => format!("if {reasons}, {}", contradicted(&label)),
+                None => format!("if {reasons}, {}", self.broken(step, &label)),
             }
         });
         texts.collect()

@@ -1,0 +1,152 @@
+//! Finds a single constraint that gives a fact: the shortest reason that there is.
+
+use std::collections::HashSet;
+
+use pseudo_boolean::Literal;
+
+use crate::explainer::Explainer;
+use crate::reason::Linear;
+use crate::theory::variable;
+
+/// What a number, or another variable, contributes to a sum.
+struct Item {
+    /// Its variables with their coefficients; those of a number include the values that the sum does
+    /// not mention.
+    terms: Vec<(usize, i64)>,
+    /// Whether exactly one of them is true.
+    is_number: bool,
+    /// The premises about it.
+    because: Vec<Literal>,
+    /// The greatest contribution that these allow.
+    most: i64,
+}
+
+impl Explainer<'_> {
+    /// Returns the premises, known facts, that imply a fact with a single constraint of a group, as
+    /// few as are found; `None` if no constraint is enough.
+    pub(crate) fn by_one_constraint(
+        &self,
+        group: usize,
+        fact: Literal,
+        is_known: &dyn Fn(Literal) -> bool,
+    ) -> Option<Vec<Literal>> {
+        let index = fact.variable().index();
+        let domain = self.theory.domain_of[index].map(|domain| &self.theory.domains[domain][..]);
+        let own = domain.unwrap_or(std::slice::from_ref(&index));
+        let uses = own.iter().flat_map(|&index| &self.theory.constraints_with[index]);
+        let numbers: HashSet<usize> =
+            uses.filter(|one| one.0 == group).map(|&(_, number)| number).collect();
+        let mut numbers: Vec<usize> = numbers.into_iter().collect();
+        numbers.sort_unstable();
+        let premises = numbers
+            .into_iter()
+            .filter_map(|number| self.premises_of_one(&self.linear(number), fact, is_known));
+        premises.min_by_key(Vec::len)
+    }
+
+    /// Returns the known facts with which a constraint implies a fact.
+    fn premises_of_one(
+        &self,
+        linear: &Linear,
+        fact: Literal,
+        is_known: &dyn Fn(Literal) -> bool,
+    ) -> Option<Vec<Literal>> {
+        let numbers = linear.numbers.iter().map(|(&domain, terms)| {
+            let coefficient =
+                |index: usize| terms.iter().find(|term| term.0 == index).map_or(0, |term| term.1);
+            let all = self.theory.domains[domain].iter();
+            (all.map(|&index| (index, coefficient(index))).collect(), true)
+        });
+        let flags = linear.flags.iter().map(|&term| (vec![term], false));
+        let mut items: Vec<Item> = numbers
+            .chain(flags)
+            .map(|(terms, is_number)| self.item(terms, is_number, fact, is_known))
+            .collect::<Option<_>>()?;
+        let most = |items: &[Item]| items.iter().map(|item| item.most).sum::<i64>();
+        if most(&items) >= linear.bound {
+            return None;
+        }
+        // What excludes values goes before what gives them: that is read more easily.
+        for gives in [false, true] {
+            for place in 0..items.len() {
+                let mut at = 0;
+                while let Some(&premise) = items[place].because.get(at) {
+                    if premise.is_negated() == gives {
+                        at += 1;
+                        continue;
+                    }
+                    let item = &mut items[place];
+                    let before = item.most;
+                    item.because.remove(at);
+                    item.most = self.most(item, fact);
+                    if most(&items) >= linear.bound {
+                        let item = &mut items[place];
+                        item.because.insert(at, premise);
+                        item.most = before;
+                        at += 1;
+                    }
+                }
+            }
+        }
+        Some(items.into_iter().flat_map(|item| item.because).collect())
+    }
+
+    /// Returns a part of a sum with all that is known about it; `None` if the negation of the fact
+    /// is contradictory without the sum.
+    fn item(
+        &self,
+        terms: Vec<(usize, i64)>,
+        is_number: bool,
+        fact: Literal,
+        is_known: &dyn Fn(Literal) -> bool,
+    ) -> Option<Item> {
+        let value = terms.iter().map(|term| variable(term.0).is(true)).find(|&one| is_known(one));
+        let because = match value {
+            Some(value) => vec![value],
+            None => {
+                let denials = terms.iter().map(|term| variable(term.0).is(false));
+                denials.filter(|&one| !self.is_outright(one) && is_known(one)).collect()
+            }
+        };
+        let mut item = Item { terms, is_number, because, most: 0 };
+        let coefficient = |item: &Item, premise: &Literal| {
+            let index = premise.variable().index();
+            item.terms.iter().find(|term| term.0 == index).map_or(0, |term| term.1)
+        };
+        loop {
+            item.most = self.most(&item, fact);
+            if item.most > i64::MIN / 8 {
+                return Some(item);
+            }
+            // What contradicts the negation without the sum is left out, what matters least first.
+            let of = |&place: &usize| coefficient(&item, &item.because[place]);
+            let least = (0..item.because.len()).min_by_key(of)?;
+            item.because.remove(least);
+        }
+    }
+
+    /// Returns whether rules exclude a value outright, which is known to all.
+    fn is_outright(&self, literal: Literal) -> bool {
+        self.theory.excluded.binary_search(&literal).is_ok()
+    }
+
+    /// Returns the greatest contribution of a part of a sum where its premises hold and a fact does
+    /// not.
+    fn most(&self, item: &Item, fact: Literal) -> i64 {
+        let holds =
+            |one: Literal| one == !fact || item.because.contains(&one) || self.is_outright(one);
+        let can_be = |&&(index, _): &&(usize, i64)| {
+            let value = variable(index);
+            let is_other = |&(other, _): &(usize, i64)| {
+                item.is_number && other != index && holds(variable(other).is(true))
+            };
+            !holds(value.is(false)) && !item.terms.iter().any(is_other)
+        };
+        let most = item.terms.iter().filter(can_be).map(|term| term.1).max();
+        match item.is_number {
+            true => most.unwrap_or(i64::MIN / 4),
+            false if holds(variable(item.terms[0].0).is(true)) => item.terms[0].1,
+            false => most.unwrap_or(0).max(0),
+        }
+    }
+}
