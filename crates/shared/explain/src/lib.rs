@@ -100,7 +100,7 @@ pub use finding::Finding;
 pub use kept::{Kept, ParseKeptError};
 pub use known::Known;
 pub use reading::Reading;
-pub use reason::{Breach, Detail, Reason};
+pub use reason::{Breach, Detail, Reason, Sets};
 pub use step::Step;
 pub use subject::{Search, Subject};
 pub use technique::Technique;

@@ -194,7 +194,7 @@ impl Explainer<'_> {
             }
             if matches!(step.reason.technique, Technique::AllWays | Technique::TogetherCases) {
                 step.reason.detail = self.ways(&step.groups, &known, &step.facts);
-                if matches!(step.reason.detail, Detail::Sets { .. }) {
+                if matches!(step.reason.detail, Detail::Sets(_)) {
                     step.reason.technique = Technique::ValuesFit;
                 }
             }

@@ -70,20 +70,15 @@ pub enum Detail {
         count: usize,
         /// The ways, with the values that numbers have there.
         cases: Vec<Vec<Reading>>,
-        /// Instead of ways, the numbers with the sets of values that they share.
-        sets: Option<(Vec<usize>, Vec<Vec<i64>>)>,
+        /// Instead of ways, the sets of values of these.
+        sets: Option<Sets>,
     },
     /// The ways to keep a rule; `None` if there are too many to count.
     Ways(Option<usize>),
     /// The ways to keep a rule, each with the values that numbers have there.
     Cases(Vec<Vec<Reading>>),
     /// The sets of values that numbers share in the ways to keep a rule.
-    Sets {
-        /// The numbers, by their indices.
-        numbers: Vec<usize>,
-        /// The sets, each in ascending order, a value as often as it occurs.
-        values: Vec<Vec<i64>>,
-    },
+    Sets(Sets),
     /// Two sides of a count, by the places of their groups in the step: those that need something,
     /// and those that allow too little of it.
     Balance {
@@ -92,6 +87,15 @@ pub enum Detail {
         /// The groups that allow it.
         allow: Vec<usize>,
     },
+}
+
+/// Sets of values that some numbers share, in no order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sets {
+    /// The numbers, by their indices.
+    pub numbers: Vec<usize>,
+    /// The sets, each in ascending order, a value as often as it occurs.
+    pub values: Vec<Vec<i64>>,
 }
 
 /// How a rule is broken at the end of a chain.
@@ -249,11 +253,13 @@ impl Explainer<'_> {
         let mut values = linear.terms().map(|&(index, _)| self.value_of(index));
         let value = values.all_equal_value().ok().flatten();
         let are_units = linear.terms().all(|term| term.1.abs() == 1);
-        match (sign, are_units) {
-            (Some(1), true) => Some(Breach::NoPlace(value)),
-            (Some(-1), true) => Some(Breach::TooMany(value)),
-            (Some(1), false) => Some(Breach::TooSmall),
-            (Some(-1), false) => Some(Breach::TooLarge),
+        let mut numbers = linear.numbers.values();
+        let is_sum = numbers.any(|terms| terms.iter().map(|term| term.1).unique().count() > 1);
+        match sign? {
+            1 if are_units => Some(Breach::NoPlace(value)),
+            -1 if are_units => Some(Breach::TooMany(value)),
+            1 if is_sum => Some(Breach::TooSmall),
+            -1 if is_sum => Some(Breach::TooLarge),
             _ => None,
         }
     }

@@ -101,12 +101,11 @@ impl Explainer<'_> {
         is_known: &dyn Fn(Literal) -> bool,
     ) -> Option<Item> {
         let value = terms.iter().map(|term| variable(term.0).is(true)).find(|&one| is_known(one));
-        let because = match value {
-            Some(value) => vec![value],
-            None => {
-                let denials = terms.iter().map(|term| variable(term.0).is(false));
-                denials.filter(|&one| !self.is_outright(one) && is_known(one)).collect()
-            }
+        let because = if let Some(value) = value {
+            vec![value]
+        } else {
+            let denials = terms.iter().map(|term| variable(term.0).is(false));
+            denials.filter(|&one| !self.is_outright(one) && is_known(one)).collect()
         };
         let mut item = Item { terms, is_number, because, most: 0 };
         let coefficient = |item: &Item, premise: &Literal| {

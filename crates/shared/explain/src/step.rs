@@ -60,8 +60,8 @@ impl Step {
             (Detail::Cases(cases), _) => {
                 technique / 2 + u32::try_from(cases.len()).unwrap_or(u32::MAX / 8)
             }
-            (Detail::Sets { values, .. }, _) => {
-                technique + u32::try_from(values.len()).unwrap_or(u32::MAX / 8)
+            (Detail::Sets(sets), _) => {
+                technique + u32::try_from(sets.values.len()).unwrap_or(u32::MAX / 8)
             }
             (Detail::Balance { need, allow }, _) => {
                 technique + u32::try_from(need.len() + allow.len()).unwrap_or(u32::MAX / 8)

@@ -4,14 +4,19 @@ use itertools::Itertools;
 use pseudo_boolean::{Literal, Under};
 use rules::Flag;
 
+use crate::chain::MOST_SEARCHED;
 use crate::explainer::Explainer;
 use crate::known::Known;
 use crate::reading::Reading;
-use crate::reason::Detail;
+use crate::reason::{Detail, Sets};
 use crate::theory::variable;
 
 /// Most ways that are counted.
 const MOST_WAYS: usize = 1_000;
+
+/// Likewise of groups with more variables than are [searched](MOST_SEARCHED) for links: what the solver
+/// learns there takes a lot of memory.
+const MOST_WAYS_OF_LARGE: usize = 100;
 
 /// Most ways that are listed.
 const MOST_LISTED: usize = 6;
@@ -44,10 +49,7 @@ fn listed(
     are_flags: bool,
     mut ways: Vec<Vec<Reading>>,
 ) -> Option<Vec<Vec<Reading>>> {
-    let told = |way: &Vec<Reading>| match are_flags {
-        true => way.iter().filter(|one| one.value == 1).count(),
-        false => way.len(),
-    };
+    let told = |way: &Vec<Reading>| way.iter().filter(|one| !are_flags || one.value == 1).count();
     let can_list = ways.len() <= MOST_LISTED
         && numbers > 0
         && ways.iter().all(|way| way.len() == numbers && told(way) <= MOST_NUMBERS)
@@ -117,28 +119,20 @@ impl Explainer<'_> {
         let number = ways.len();
         match listed(count, self.are_flags(&ways), ways) {
             Some(cases)
-                if sets.as_ref().is_none_or(|(_, sets)| {
-                    count <= FEW_NUMBERS && cases.len() < 2 * sets.len()
+                if sets.as_ref().is_none_or(|sets| {
+                    count <= FEW_NUMBERS && cases.len() < 2 * sets.values.len()
                 }) =>
             {
                 Detail::Cases(cases)
             }
-            _ => sets.map_or(Detail::Ways(Some(number)), |(numbers, values)| Detail::Sets {
-                numbers,
-                values,
-            }),
+            _ => sets.map_or(Detail::Ways(Some(number)), Detail::Sets),
         }
     }
 
     /// Returns the numbers of these ways with the sets of values that they share, if they are few and
     /// leave no choice about the facts: a person looks for what fits together before thinking of
     /// where each value goes.
-    fn sets(
-        &self,
-        ways: &[Vec<Reading>],
-        facts: &[Literal],
-        known: &Known,
-    ) -> Option<(Vec<usize>, Vec<Vec<i64>>)> {
+    fn sets(&self, ways: &[Vec<Reading>], facts: &[Literal], known: &Known) -> Option<Sets> {
         let numbers: Vec<usize> = ways.first()?.iter().map(|one| one.number).collect();
         let are_same =
             |way: &Vec<Reading>| way.iter().map(|one| one.number).eq(numbers.iter().copied());
@@ -170,7 +164,8 @@ impl Explainer<'_> {
             otherwise[own].retain(|&value| (value == reading.value) != reading.holds);
             !sets.iter().any(|set| can_share(set, &otherwise))
         };
-        (sets.len() <= MOST_SETS && facts.iter().all(is_sure)).then_some((numbers, sets))
+        (sets.len() <= MOST_SETS && facts.iter().all(is_sure))
+            .then_some(Sets { numbers, values: sets })
     }
 
     /// Returns whether all numbers of these ways are 0 or 1.
@@ -262,6 +257,8 @@ impl Explainer<'_> {
         };
         let own: Vec<(usize, Vec<Literal>)> =
             numbers.iter().map(|&number| (number, part.own_of(&literals(number)))).collect();
+        let is_large = part.variables().len() > MOST_SEARCHED;
+        let most = if is_large { most.min(MOST_WAYS_OF_LARGE) } else { most };
         let mut ways: Vec<Vec<Reading>> = Vec::new();
         let end = self.effort.spent() + CONFLICTS;
         loop {

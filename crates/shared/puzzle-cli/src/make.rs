@@ -173,6 +173,9 @@ struct Made {
     clues: usize,
     /// Number of clues that stay only because the search would be too large without them.
     kept: usize,
+    /// Number of clues that stay to make it easier.
+    #[serde(skip_serializing_if = "is_zero")]
+    helping: usize,
     /// Nodes of the search.
     nodes: u64,
     /// Grade of its explanation, if one was requested.
@@ -180,6 +183,11 @@ struct Made {
     grade: Option<Grade>,
     /// The instance in TOML.
     instance: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Makes instances until one is as requested, and prints it. `settings` override each.
@@ -194,10 +202,10 @@ pub(crate) fn run(session: &Session, arguments: &Arguments, settings: &[String])
     let Some(set) = first(session, size, seed, wish, settings)? else {
         return Ok(SHORT_OF_THE_GOAL);
     };
-    let Set { draft, clues, kept, nodes, grade } = set;
+    let Set { draft, clues, kept, helping, nodes, grade } = set;
     let title = format!("In the manner of {}", session.metadata.title);
     let (puzzle, instance) = (session.slug.clone(), draft.to_string());
-    let made = Made { puzzle, title, size, seed, clues, kept, nodes, grade, instance };
+    let made = Made { puzzle, title, size, seed, clues, kept, helping, nodes, grade, instance };
     print(session, &made, settings)
 }
 
@@ -301,12 +309,13 @@ fn print(session: &Session, made: &Made, settings: &[String]) -> Result<u8> {
         session.clock.print_json(made)?;
         return Ok(0);
     }
-    let Made { title, size, seed, kept, nodes, grade, instance, .. } = made;
-    let clues = match kept {
-        0 => "no clue can go".to_owned(),
-        _ => {
+    let Made { title, size, seed, kept, helping, nodes, grade, instance, .. } = made;
+    let clues = match (kept, helping) {
+        (0, 0) => "no clue can go".to_owned(),
+        (_, 0) => {
             format!("{} may go, but the search would be much larger", count(*kept as u128, "clue"))
         }
+        _ => format!("{} may go, but make it easier", count(*helping as u128, "clue")),
     };
     let grade = grade.map_or(String::new(), |grade| format!(", {grade}"));
     let nodes = count(*nodes, "node") + &grade;
@@ -472,12 +481,15 @@ impl<E: Into<anyhow::Error>> From<E> for Failed {
 }
 
 /// An instance with one solution.
+#[derive(Clone)]
 struct Set {
     draft: Draft,
     /// Number of clues left.
     clues: usize,
     /// Number of clues that stay only because the search would take too many nodes without them.
     kept: usize,
+    /// Number of clues that stay to make it easier.
+    helping: usize,
     nodes: u64,
     grade: Option<Grade>,
 }
@@ -503,14 +515,45 @@ enum Solutions {
 }
 
 impl Maker<'_> {
-    /// Makes an instance with one solution and no superfluous clue.
+    /// Makes an instance with one solution and no superfluous clue, but those that make it as easy as
+    /// requested.
     fn set(&mut self, size: Size) -> Result<Set, Failed> {
         let (draft, puzzle) = self.draft(size)?;
         let board = random_board(self.session, &*puzzle, self.random)?;
         let (draft, mut clues, nodes) = self.clued(&draft, puzzle, board)?;
         self.random.shuffle(&mut clues);
-        let set = Set { draft, clues: clues.len(), kept: 0, nodes, grade: None };
-        self.wish.judge(self.session, self.without_spare_clues(set, clues)?)
+        let set = Set { draft, clues: clues.len(), kept: 0, helping: 0, nodes, grade: None };
+        let mut sets = self.without_spare_clues(set, clues)?;
+        let fewest = sets.pop().expect("the first one has all clues");
+        let least = fewest.clues;
+        match self.wish.judge(self.session, fewest) {
+            Err(Failed::Miss(Miss::TooHard)) if self.wish.below.is_some() => {
+                self.easier(sets, least)
+            }
+            judged => judged,
+        }
+    }
+
+    /// Returns the last set that is as easy as requested; each has a clue less than the one before.
+    fn easier(&self, mut sets: Vec<Set>, least: usize) -> Result<Set, Failed> {
+        let mut found = Err(Miss::TooHard.into());
+        while !sets.is_empty() {
+            let harder = sets.split_off(sets.len() / 2);
+            let [set, harder @ ..] = &harder[..] else { break };
+            match self.wish.judge(self.session, set.clone()) {
+                Ok(set) => {
+                    found = Ok(Set { helping: set.clues - least, kept: 0, ..set });
+                    sets = harder.to_vec();
+                }
+                Err(Failed::Miss(Miss::TooEasy)) => sets = harder.to_vec(),
+                Err(Failed::Miss(Miss::TooHard)) => {}
+                other => return found.or(other),
+            }
+            if self.session.clock.stopped().is_some() {
+                break;
+            }
+        }
+        found
     }
 
     /// Makes a random instance that keeps the settings.
@@ -609,8 +652,9 @@ impl Maker<'_> {
         Ok(sites)
     }
 
-    /// Removes superfluous clues.
-    fn without_spare_clues(&self, mut set: Set, clues: Vec<Site>) -> Result<Set, Failed> {
+    /// Removes superfluous clues, and returns what there is after each of them.
+    fn without_spare_clues(&self, mut set: Set, clues: Vec<Site>) -> Result<Vec<Set>, Failed> {
+        let mut sets = vec![set.clone()];
         for clue in clues {
             let without = sites::without(&set.draft, &clue, self.session.puzzle.no_clue());
             let Ok(puzzle) = read(self.session, &without) else { continue };
@@ -618,6 +662,7 @@ impl Maker<'_> {
                 Solutions::One { nodes } => {
                     (set.draft, set.nodes) = (without, nodes);
                     set.clues -= 1;
+                    sets.push(set.clone());
                 }
                 Solutions::TooLarge => set.kept += 1,
                 Solutions::Other(_) => {}
@@ -626,7 +671,10 @@ impl Maker<'_> {
                 return Err(Miss::Stopped.into());
             }
         }
-        Ok(set)
+        if let Some(last) = sets.last_mut() {
+            last.kept = set.kept;
+        }
+        Ok(sets)
     }
 
     /// Searches for two solutions, or for one other than the `known` board.

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use ::explain::Step;
 use grid_utils::Cell;
 use itertools::Itertools;
+use picture::drawing::Mark;
 use picture::{Corner, Ink, Key, Picture, Tint};
 use protocol::{Cut, Told};
 use pseudo_boolean::Literal;
 use puzzle::{Board, Form};
 
-use super::words::{VERB, Words};
+use super::words::{Candidate, Candidates, VERB, Words};
 use crate::Session;
 
 /// Tints of groups, as far apart as possible from each other and from those of facts.
@@ -37,6 +38,14 @@ const GAP_AT_CORNER: f64 = 0.3;
 const CROSS: f64 = 0.13;
 /// Distance of the cross in the corner of a cell from its middle, in cells.
 const BESIDE: f64 = 0.27;
+/// Height of a pencil mark, in cells.
+const PENCIL: f64 = 0.22;
+/// Width and height of all pencil marks of a cell, in cells.
+const ROOM: f64 = 0.78;
+/// How much lower pencil marks begin where a clue is in a corner, in cells.
+const BELOW: f64 = 0.2;
+/// Half the width of the stroke through a pencil mark, in cells.
+const STROKE: f64 = 0.09;
 /// Most links of a chain that are drawn as arrows, too.
 const MOST_ARROWS: usize = 5;
 /// Least number of tints that make a board a map, whose regions have borders as well.
@@ -122,6 +131,7 @@ pub(super) fn drawn(
     drawing.facts(words, &step.because, PREMISE, Ink::Muted);
     drawing.facts(words, &step.facts, CONCLUSION, Ink::Accent);
     drawing.chain(told);
+    drawing.pencil_marks(words, &step.facts, known);
     drawing.picture
 }
 
@@ -335,6 +345,43 @@ impl Drawing<'_> {
         for side in [CROSS, -CROSS] {
             self.picture.line(&[(x - side, y - CROSS), (x + side, y + CROSS)], ink, THIN);
         }
+    }
+
+    /// Writes small into open cells what they can still be, if something is excluded there, and strikes
+    /// out what the step excludes.
+    fn pencil_marks(&mut self, words: &Words, facts: &[Literal], known: &[Literal]) {
+        let corner = self.form.corner();
+        for Candidates { cell, of, values } in words.candidates(facts, known) {
+            let (x, y) = middle(cell, corner);
+            // Below a clue in a corner.
+            let top = if self.has_text(cell) { ROOM / 2.0 - BELOW } else { ROOM / 2.0 };
+            let columns = if of > 9 { 4 } else { 3 };
+            let [width, height] = [(ROOM, columns), (ROOM / 2.0 + top, of.div_ceil(columns))]
+                .map(|(room, count)| room / count as f64);
+            for Candidate { place, text, is_struck } in values {
+                let [column, row] = [place % columns, place / columns];
+                let at = (
+                    x - ROOM / 2.0 + (column as f64 + 0.5) * width,
+                    y - top + (row as f64 + 0.5) * height,
+                );
+                let ink = if is_struck { Ink::Accent } else { Ink::Muted };
+                self.picture.text_at(at.0, at.1, PENCIL, &text, ink);
+                if is_struck {
+                    let end = |side: f64| (at.0 + side * STROKE, at.1 - side * STROKE);
+                    self.picture.line(&[end(-1.0), end(1.0)], ink, THIN);
+                }
+            }
+        }
+    }
+
+    /// Returns whether there is a text in a corner of a cell.
+    fn has_text(&self, cell: Cell) -> bool {
+        let (x, y) = middle(cell, self.form.corner());
+        let is_inside = |mark: &Mark| match mark {
+            Mark::Text { x: left, y: top, .. } => (left - x).abs().max((top - y).abs()) < 0.5,
+            _ => false,
+        };
+        self.picture.marks().iter().any(is_inside)
     }
 
     /// Numbers the cells of a chain, with arrows if they are few.

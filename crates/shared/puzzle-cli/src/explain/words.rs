@@ -1,8 +1,8 @@
 //! Describes steps in words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use ::explain::{Breach, Detail, Explainer, Link, Reading, Step, Technique};
+use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
@@ -31,6 +31,9 @@ const MOST_KNOWN: usize = 12;
 /// Words that count premises: "by 7 known facts".
 const WORDS_OF_COUNT: usize = 4;
 
+/// Numbers of values of cells that get pencil marks.
+const MARKED_VALUES: std::ops::RangeInclusive<usize> = 3..=12;
+
 /// How sentences refer to rules.
 #[derive(Clone, Copy)]
 pub(crate) enum Reference {
@@ -46,6 +49,23 @@ pub(super) struct Clause {
     pub(super) facts: Vec<Literal>,
     /// What follows the facts: ": by row 3, as r3c8 is 4".
     pub(super) reason: String,
+}
+
+/// What an open cell can still be.
+pub(super) struct Candidates {
+    pub(super) cell: Cell,
+    /// The number of values of such a cell.
+    pub(super) of: usize,
+    pub(super) values: Vec<Candidate>,
+}
+
+/// A value that an open cell can have, or could until now.
+pub(super) struct Candidate {
+    /// Its place among all values of such a cell.
+    pub(super) place: usize,
+    pub(super) text: String,
+    /// Whether it is excluded now.
+    pub(super) is_struck: bool,
 }
 
 /// Describes steps of an explainer; the form of the boards provides the words for cells: "7",
@@ -331,9 +351,7 @@ impl<'w> Words<'w> {
                 // A single way is not seen without what excludes the others.
                 (listed.unwrap_or_else(counted), cases.len() > 1)
             }
-            (T::ValuesFit, Detail::Sets { numbers, values }) => {
-                (self.sets(numbers, values, place, most), true)
-            }
+            (T::ValuesFit, Detail::Sets(sets)) => (self.sets(sets, place, most), true),
             (T::Balance, Detail::Balance { need, allow }) => {
                 let side = |places: &[usize]| {
                     let labels = places.iter().map(|&place| self.label(step.groups[place], step));
@@ -419,7 +437,7 @@ impl<'w> Words<'w> {
         step: &Step,
         group: usize,
         count: usize,
-        (cases, sets): (&[Vec<Reading>], Option<&(Vec<usize>, Vec<Vec<i64>>)>),
+        (cases, sets): (&[Vec<Reading>], Option<&Sets>),
         most: usize,
     ) -> String {
         let own = self.label(step.groups[group], step);
@@ -440,8 +458,8 @@ impl<'w> Words<'w> {
         if let Some(text) = text.filter(|text| words(text) <= most) {
             return text;
         }
-        if let Some((numbers, sets)) = sets {
-            let sets = self.sets(numbers, sets, &own, most);
+        if let Some(sets) = sets {
+            let sets = self.sets(sets, &own, most);
             return format!("otherwise {sets}, {none} {others}");
         }
         let ways = protocol::count(count as u128, "way");
@@ -468,12 +486,12 @@ impl<'w> Words<'w> {
 
     /// Says which sets of values some numbers share: "in row 3, r3c1, r3c4 and r3c5 can only be
     /// {5, 7, 7} or {6, 6, 7} in some order".
-    fn sets(&self, numbers: &[usize], sets: &[Vec<i64>], place: &str, most: usize) -> String {
+    fn sets(&self, Sets { numbers, values }: &Sets, place: &str, most: usize) -> String {
         let set = |values: &Vec<i64>| {
             let words = values.iter().map(|&value| self.word(numbers[0], value));
             format!("{{{}}}", words.collect_vec().join(", "))
         };
-        let sets = either(&sets.iter().map(set).collect_vec());
+        let sets = either(&values.iter().map(set).collect_vec());
         let names: Vec<String> = numbers.iter().map(|&number| self.name(number)).collect();
         let text =
             |what: &str| format!("{}, {what} can only be {sets} in some order", within(place));
@@ -568,6 +586,42 @@ impl<'w> Words<'w> {
     /// Returns the names of the literals' numbers.
     pub(crate) fn names(&self, literals: &[Literal]) -> Vec<String> {
         self.readings(literals).iter().map(|reading| self.name(reading.number)).collect()
+    }
+
+    /// Returns what open cells can still be when some facts are known, the last ones of them just found:
+    /// cells of several values with short names, some of which are excluded.
+    pub(super) fn candidates(&self, facts: &[Literal], known: &[Literal]) -> Vec<Candidates> {
+        let [facts, known] = [facts, known].map(|list| list.iter().collect::<HashSet<_>>());
+        let named = self.explainer.subject().groups().named.iter().enumerate();
+        let of_cell = |(number, named): (usize, &Named)| {
+            let cell = self.cell(number).filter(|_| named.is_on_board)?;
+            let all: Vec<(i64, Flag)> = named.number.values().collect();
+            if !MARKED_VALUES.contains(&all.len()) || self.is_printed(cell) {
+                return None;
+            }
+            let is_known = |flag: &Flag| match flag {
+                Flag::Open(literal) => known.contains(literal),
+                Flag::Known(is_it) => *is_it,
+            };
+            if all.iter().any(|(_, flag)| is_known(flag)) {
+                return None;
+            }
+            let values = all.iter().enumerate().filter_map(|(place, &(value, flag))| {
+                let Flag::Open(literal) = flag else { return None };
+                let is_struck = facts.contains(&!literal);
+                let text = match self.word(number, value) {
+                    word if word == "empty" => "-".to_owned(),
+                    word => word,
+                };
+                let is_left = is_struck || !known.contains(&!literal);
+                is_left.then_some(Candidate { place, text, is_struck })
+            });
+            let values: Vec<Candidate> = values.collect();
+            let are_short = values.iter().all(|value| value.text.chars().count() == 1);
+            let is_marked = values.len() < all.len() || values.iter().any(|value| value.is_struck);
+            (are_short && is_marked).then_some(Candidates { cell, of: all.len(), values })
+        };
+        named.filter_map(of_cell).collect()
     }
 
     /// Returns where to look for a step: the places of its groups, or its cells if the groups
