@@ -200,6 +200,7 @@ impl Explainer<'_> {
         let mut by_grounds: BTreeMap<(usize, Vec<usize>, Vec<Literal>), Vec<Literal>> =
             BTreeMap::new();
         let (mut last_finding, mut first_of_finding) = (None, 0);
+        let own = derived.iter().map(|one| (one.finding, one.fact)).collect::<HashSet<_>>();
         for Derived { finding, groups, because, fact, chain } in derived {
             if groups.len() > 1 || groups.is_empty() {
                 let step = self.step(groups, vec![fact], because, chain);
@@ -218,8 +219,8 @@ impl Explainer<'_> {
         let mut by_one: Vec<Step> = Vec::new();
         let mut last = None;
         for ((finding, groups, because), mut facts) in by_grounds {
-            if last.replace(finding) != Some(finding) {
-                steps.extend(self.joined(std::mem::take(&mut by_one)));
+            if let Some(last) = last.replace(finding).filter(|&last| last != finding) {
+                steps.extend(self.joined(std::mem::take(&mut by_one), last, &own));
             }
             facts.sort_unstable();
             let read =
@@ -238,7 +239,9 @@ impl Explainer<'_> {
                 by_one.push(self.step(groups.clone(), facts, because.clone(), Vec::new()));
             }
         }
-        steps.extend(self.joined(by_one));
+        if let Some(last) = last {
+            steps.extend(self.joined(by_one, last, &own));
+        }
         steps
     }
 
@@ -261,13 +264,20 @@ impl Explainer<'_> {
 
     /// Joins the steps of a finding by all ways to keep one group, and those that exclude a value that
     /// finds no partner there.
-    fn joined(&self, steps: Vec<Step>) -> Vec<Step> {
-        let own: HashSet<Literal> = steps.iter().flat_map(|step| step.facts.clone()).collect();
+    fn joined(
+        &self,
+        steps: Vec<Step>,
+        finding: usize,
+        own: &HashSet<(usize, Literal)>,
+    ) -> Vec<Step> {
         let shared = |step: &Step| {
+            // They may need one another.
+            if step.because.iter().any(|&fact| own.contains(&(finding, fact))) {
+                return None;
+            }
             let value = match step.reason.technique {
                 Technique::AllWays => None,
-                // They may need one another.
-                Technique::NoPartner if step.because.iter().all(|fact| !own.contains(fact)) => {
+                Technique::NoPartner => {
                     Some(self.reading(step.facts[0]).filter(|one| !one.holds)?.value)
                 }
                 _ => return None,
