@@ -37,12 +37,13 @@
 //!
 //! ## Why it is fast
 //! Unknown faces allow any move for a few moves, then known ones decide: soon only one or two
-//! states are left.
+//! states are left. On the sample, moves 1 to 3 show three new faces, and move 4 must show the west face of
+//! the start, a fourth one: only from move 5 on would a face repeat its value.
 //!
-//! A face keeps its name when the die tips over, so a move changes one value at most, which is
-//! easily restored. An unknown value is 0 / 0, equal to any other when multiplied crosswise: the
-//! four directions are tried without a branch. Only long searches remember states (cell, number of
-//! the move, values on the six sides) that led to no journey.
+//! The die carries the values of its faces with it, by their sides, so nothing is restored when a
+//! move is taken back. An unknown value is 0 / 0, equal to any other when multiplied crosswise. Only
+//! long searches remember arrivals (cell, number of the move, values on the six sides) that led to
+//! no journey.
 //!
 //! ## Why it has a search
 //! Proves results for journeys of any length, while the rules alone are stated for a limited number
@@ -50,6 +51,7 @@
 
 mod check;
 mod constraints;
+mod die;
 mod random;
 mod search;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_integer::Integer;
 use puzzle::prelude::*;
 
-use crate::search::die::Die;
+use crate::die::Die;
 
 /// The largest grid.
 pub(crate) const LARGEST_SIZE: usize = 50;
@@ -25,17 +25,17 @@ pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
         (random.i64(-9..=12), denominator)
     });
     let mut scores = BTreeMap::from([(start, 0)]);
-    let (mut cell, mut die) = (start, Die::default());
+    let (mut cell, mut die) = (start, Die([0, 1, 2, 3, 4, 5]));
     let (mut finish, mut length) = (start, 0);
     for number in (1..).take(2 * size * size) {
-        let moves = (0_usize..).zip(Direction::ALL).filter_map(|(index, direction)| {
+        let moves = Direction::ALL.into_iter().filter_map(|direction| {
             let to = grid.neighbour(cell, direction)?;
-            let face = die.coming_up()[index];
-            let (numerator, denominator) = faces[usize::from(face)];
+            let mut tipped = die.tipped(direction);
+            let (numerator, denominator) = faces[*tipped.top()];
             let (points, rest) = (number * numerator).div_rem(&denominator);
             let score = scores[&cell] + points;
             let fits = scores.get(&to).is_none_or(|&there| there == score);
-            (rest == 0 && fits).then(|| (to, die.tipped(index), score))
+            (rest == 0 && fits).then(|| (to, tipped, score))
         });
         let Some((to, tipped, score)) = random.choice(moves.collect::<Vec<_>>()) else { break };
         if scores.insert(to, score).is_none() {

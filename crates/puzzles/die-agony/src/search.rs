@@ -1,15 +1,13 @@
 //! The search: every legal move from every state, depth first.
 
-pub(crate) mod die;
-mod number_grid;
-
+use std::array;
 use std::collections::HashSet;
 
+use num_integer::Integer;
 use puzzle::prelude::*;
 
-use self::die::{Die, Face, Value};
-use self::number_grid::{NumberGrid, Place};
 use crate::DieAgony;
+use crate::die::Die;
 
 /// The number of nodes from which on failed states are remembered.
 const FEW_NODES: u64 = 10_000;
@@ -17,189 +15,154 @@ const FEW_NODES: u64 = 10_000;
 /// The maximum number of remembered states, up to 200 bytes each.
 const MOST_FAILED: usize = 1 << 19;
 
-/// Reports every journey of at most `max_moves` moves in which the die does not wait. If there may be
-/// others, gives up, or looks for them by the rules alone if it found none.
-pub(crate) fn search(instance: &DieAgony, search: &mut Search) -> Flow {
-    let mut walk = Roll {
-        grid: NumberGrid::new(instance),
-        max_moves: instance.max_moves(),
-        path: Vec::with_capacity(64),
-        values: [Value::UNKNOWN; 6],
-        is_cut: false,
-        has_found: false,
-        failed: HashSet::new(),
-        search,
-    };
-    walk.roll()?;
-    match (walk.is_cut, walk.has_found) {
+/// Reports every journey of at most `max_moves` moves in which the die does not wait. If there may
+/// be others, gives up, or looks for them by the rules alone if it found none.
+pub(crate) fn search(puzzle: &DieAgony, search: &mut Search) -> Flow {
+    let failed = HashSet::new();
+    let mut roll =
+        Roll { puzzle, path: Vec::with_capacity(64), is_cut: false, found: 0, failed, search };
+    roll.follow_all()?;
+    match (roll.is_cut, roll.found) {
         (false, _) => Flow::Continue(()),
-        (true, true) => walk.search.give_up(),
-        (true, false) => walk.search.by_rules(),
+        (true, 0) => roll.search.by_rules(),
+        (true, _) => roll.search.give_up(),
     }
 }
 
-/// The die on a cell, and the move that led there.
-#[derive(Clone, Copy, Default)]
-struct Arrival {
-    place: Place,
-    /// The number of the move.
+/// The number on a face: the change of the score over the number of the move that showed it, in
+/// lowest terms.
+///
+/// Products stay within 64 bits: changes have at most 42 bits, and numbers of moves 20.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Face {
+    change: i64,
     number: i64,
-    die: Die,
-    /// The face on top, if it came up for the first time.
-    new_face: Option<Face>,
-    /// Whether the score did not change.
+}
+
+impl Face {
+    /// A face that never came up. As 0 / 0 it equals any other when multiplied crosswise.
+    const UNKNOWN: Self = Self { change: 0, number: 0 };
+
+    fn new(change: i64, number: i64) -> Self {
+        let divisor = change.gcd(&number);
+        Face { change: change / divisor, number: number / divisor }
+    }
+}
+
+/// The die on a cell. It determines which journeys follow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Arrival {
+    cell: Cell,
+    /// The number of the move that led there.
+    number: i64,
+    die: Die<Face>,
+    /// Whether that move left the score as it was.
     is_level: bool,
 }
 
-/// A node of the search: the end of a path.
+impl Arrival {
+    /// Returns the next arrival, if the move is legal: the face that comes up is unknown, or has
+    /// the value that the score of the new cell asks for.
+    fn moved(&self, puzzle: &DieAgony, direction: Direction) -> Option<Self> {
+        let cell = puzzle.grid.neighbour(self.cell, direction)?;
+        let (change, number) = (puzzle.difference(self.cell, cell), self.number + 1);
+        let mut die = self.die.tipped(direction);
+        let top = die.top();
+        if top.change * number != change * top.number {
+            return None;
+        }
+        if *top == Face::UNKNOWN {
+            *top = Face::new(change, number);
+        }
+        Some(Arrival { cell, number, die, is_level: change == 0 })
+    }
+}
+
+/// A node on the current path.
 struct Node {
     at: Arrival,
-    /// The legal moves that are still to be made, a bit for each direction.
-    untried: u8,
-    /// Whether a journey through this node was reported.
-    is_fruitful: bool,
+    /// The directions that are still to be tried.
+    untried: array::IntoIter<Direction, 4>,
+    /// Whether no direction tried so far was legal.
+    is_stuck: bool,
+    /// How many journeys had been reported when the path came here.
+    found_before: u64,
 }
 
-/// The state on which the journeys reported from a node on depend.
-#[derive(PartialEq, Eq, Hash)]
-struct State {
-    place: Place,
-    number: i64,
-    /// The values of the faces, by their current sides.
-    values: [i64; 6],
-}
-
-struct Roll<'s, 'r> {
-    grid: NumberGrid,
-    max_moves: i64,
-    /// The node after each move, the start first.
+struct Roll<'p, 's, 'r> {
+    puzzle: &'p DieAgony,
+    /// The node after each move, the start first. Paths may be too long for the thread's stack.
     path: Vec<Node>,
-    /// The values of the faces on this path.
-    values: [Value; 6],
     /// Whether some paths were not followed: longer ones, or those with waits.
     is_cut: bool,
-    /// Whether a journey was reported.
-    has_found: bool,
-    /// States from which no journey is reported.
-    failed: HashSet<State>,
+    /// How many journeys were reported.
+    found: u64,
+    /// Arrivals from which no journey is reported.
+    failed: HashSet<Arrival>,
     search: &'s mut Search<'r>,
 }
 
-impl Roll<'_, '_> {
+impl Roll<'_, '_, '_> {
     /// Follows all paths, depth first.
-    fn roll(&mut self) -> Flow {
-        let mut at = Arrival { place: self.grid.start, ..Arrival::default() };
-        loop {
-            self.enter(at)?;
-            at = loop {
-                let Some(node) = self.path.last_mut() else { return Flow::Continue(()) };
-                if node.untried == 0 {
-                    self.leave()?;
-                    continue;
-                }
-                let direction = node.untried.trailing_zeros() as usize;
-                node.untried &= node.untried - 1;
-                let at = &node.at;
-                let place = self.grid.neighbour(at.place, direction);
-                let number = at.number + 1;
-                let (difference, _) = self.grid.difference(at.place, place);
-                let is_level = difference == 0;
-                let face = at.die.coming_up()[direction];
-                let value = &mut self.values[usize::from(face)];
-                let new_face = (value.number == 0).then_some(face);
-                let arrives = place == self.grid.finish;
-                if number > self.max_moves || (is_level && at.is_level && !arrives) {
-                    self.is_cut = true;
-                } else if arrives {
-                    node.is_fruitful = true;
-                    self.has_found = true;
-                    let journey = journey(&self.grid, &self.path, place);
-                    self.search.solution(journey)?;
-                } else {
-                    if new_face.is_some() {
-                        *value = Value { difference, number };
-                    }
-                    let die = at.die.tipped(direction);
-                    break Arrival { place, number, die, new_face, is_level };
-                }
+    fn follow_all(&mut self) -> Flow {
+        let die = Die([Face::UNKNOWN; 6]);
+        self.enter(Arrival { cell: self.puzzle.start, number: 0, die, is_level: false })?;
+        while let Some(node) = self.path.last_mut() {
+            let Some(direction) = node.untried.next() else {
+                self.leave();
+                continue;
             };
-        }
-    }
-
-    /// Counts a node, and puts it at the end of the path if there are legal moves.
-    fn enter(&mut self, at: Arrival) -> Flow {
-        self.search.visit(self.path.len(), || journey(&self.grid, &self.path, at.place))?;
-        let untried = self.legal_moves(at);
-        let why = match untried {
-            0 => "no move has the score that a neighbour asks for",
-            _ if self.has_failed(at) => "from here this die has failed before",
-            _ => {
-                self.path.push(Node { at, untried, is_fruitful: false });
-                return Flow::Continue(());
+            let Some(next) = node.at.moved(self.puzzle, direction) else { continue };
+            node.is_stuck = false;
+            let waits = next.is_level && node.at.is_level && next.cell != self.puzzle.finish;
+            if waits || next.number > self.puzzle.max_moves() {
+                self.is_cut = true;
+            } else {
+                self.enter(next)?;
             }
-        };
-        self.search.dead_end_because(|| why);
-        self.forget(at.new_face);
+        }
         Flow::Continue(())
     }
 
-    fn legal_moves(&self, at: Arrival) -> u8 {
-        let number = at.number + 1;
-        let mut moves = 0;
-        for (direction, face) in at.die.coming_up().into_iter().enumerate() {
-            let to = self.grid.neighbour(at.place, direction);
-            let (difference, is_inside) = self.grid.difference(at.place, to);
-            let fits = self.values[usize::from(face)].equals(Value { difference, number });
-            moves |= u8::from(fits & is_inside) << direction;
+    /// Reports a journey that arrives at the finish; else puts the cell at the end of the path.
+    fn enter(&mut self, at: Arrival) -> Flow {
+        if at.cell == self.puzzle.finish {
+            self.found += 1;
+            return self.search.solution(journey(&self.path, at.cell));
         }
-        moves
-    }
-
-    /// Undoes the last move after all of its continuations have been tried.
-    fn leave(&mut self) -> Flow {
-        let Some(Node { at, is_fruitful, .. }) = self.path.pop() else {
+        self.search.visit(self.path.len(), || journey(&self.path, at.cell))?;
+        if self.is_long() && self.failed.contains(&at) {
+            self.search.dead_end_because(|| "from here this die has failed before");
             return Flow::Continue(());
-        };
-        if !is_fruitful && self.search.effort().nodes() > FEW_NODES {
-            self.remember(at);
         }
-        self.forget(at.new_face);
-        if let Some(before) = self.path.last_mut() {
-            before.is_fruitful |= is_fruitful;
-        }
+        let untried = Direction::ALL.into_iter();
+        self.path.push(Node { at, untried, is_stuck: true, found_before: self.found });
         Flow::Continue(())
     }
 
-    fn forget(&mut self, new_face: Option<Face>) {
-        if let Some(face) = new_face {
-            self.values[usize::from(face)] = Value::UNKNOWN;
+    /// Takes back the last move after all of its continuations have been followed.
+    fn leave(&mut self) {
+        let Some(node) = self.path.pop() else { return };
+        if node.is_stuck {
+            self.search.dead_end_because(|| "no move has the score that a neighbour asks for");
+        }
+        if node.found_before == self.found && self.is_long() {
+            if self.failed.len() >= MOST_FAILED {
+                self.failed.clear();
+            }
+            self.failed.insert(node.at);
         }
     }
 
-    fn has_failed(&mut self, at: Arrival) -> bool {
-        self.search.effort().nodes() > FEW_NODES && self.failed.contains(&self.state(at))
-    }
-
-    #[cold]
-    fn remember(&mut self, at: Arrival) {
-        if self.failed.len() >= MOST_FAILED {
-            self.failed.clear();
-        }
-        self.failed.insert(self.state(at));
-    }
-
-    #[cold]
-    fn state(&self, at: Arrival) -> State {
-        let Arrival { place, number, die, .. } = at;
-        let values = die.0.map(|face| self.values[usize::from(face)].reduced());
-        State { place, number, values }
+    /// Returns whether the search takes long enough to remember failures.
+    fn is_long(&mut self) -> bool {
+        self.search.effort().nodes() > FEW_NODES
     }
 }
 
 /// Returns the cells of a path and one more.
-fn journey(grid: &NumberGrid, path: &[Node], last: Place) -> Vec<Cell> {
-    let places = path.iter().map(|node| node.at.place).chain([last]);
-    places.map(|place| grid.cell(place)).collect()
+fn journey(path: &[Node], last: Cell) -> Vec<Cell> {
+    path.iter().map(|node| node.at.cell).chain([last]).collect()
 }
 
 #[cfg(test)]
