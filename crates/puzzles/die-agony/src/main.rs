@@ -37,8 +37,9 @@
 //!
 //! ## Why it is fast
 //! Unknown faces allow any move for a few moves, then known ones decide: soon only one or two
-//! states are left. On the sample, moves 1 to 3 show three new faces, and move 4 must show the west face of
-//! the start, a fourth one: only from move 5 on would a face repeat its value.
+//! states are left. On the sample,
+//! each of the four moves shows a new face, so every neighbour was open to it: only a longer journey
+//! shows a face again, which then has to fit.
 //!
 //! The die carries the values of its faces with it, by their sides, so nothing is restored when a
 //! move is taken back. An unknown value is 0 / 0, equal to any other when multiplied crosswise. Only
