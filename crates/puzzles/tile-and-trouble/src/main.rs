@@ -44,8 +44,14 @@
 //! for the first covered cell in reading order must be the top left corner of its tile, then the
 //! first cell outside this tile, and so on: the checker reads the tiles off in this way.
 //!
-//! The places of a side are a bitboard, a line is its free cells, their number and the points that
-//! it lacks, and only the lines that a tile changes are classified again.
+//! On the sample, the sides begin at 2, for a tile of 3 x 3 adds 9 to a line. The first row lacks 6
+//! points, and its four cells make only 4 of them with 1-tiles: it is forced. Row 2
+//! is not: it lacks 4, and four 1-tiles would do. Columns 3 and 4, which lack 1, are closed, and so
+//! is row 3. The only tile of side 2 that reaches row 1 lies in the corner. It completes row 2 and
+//! column 1, whose other cells stay uncovered, and the 1-tiles follow without a trial.
+//!
+//! A line is the points that it lacks and the set of its free cells, a word, so the places for a
+//! tile come from a few shifts.
 //!
 //! ## Why it has a search
 //! Finds the only tiling far sooner than the rules alone, and lists the tilings of grids that have
@@ -65,8 +71,7 @@ use puzzle::prelude::*;
 
 use self::tiling::Tiling;
 
-/// The longest side of a grid: the search stores the fewest cells of a sum in a byte, and has room
-/// for this many lines.
+/// The longest side of a grid: the search has room for this many lines.
 const LARGEST_SIZE: usize = 32;
 
 /// The sum of a row or column.

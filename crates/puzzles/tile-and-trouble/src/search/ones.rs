@@ -5,73 +5,68 @@
 
 use puzzle::Flow;
 
-use super::lines::{LineSet, Lines};
-use super::{State, Tiler, board, count};
+use super::lines::{Line, Lines};
+use super::{Cells, State, Tiler, board};
 
-/// The cells with 1-tiles, as sets of columns row by row.
-type Ones<const LINES: usize> = [LineSet; LINES];
-
-impl<const WORDS: usize, const LINES: usize> Tiler<'_, '_, WORDS, LINES> {
+impl Tiler<'_, '_> {
     /// Reports every board that 1-tiles can complete from this one and the 1-tiles so far.
-    pub(super) fn lay_ones(&mut self, mut state: State<LINES>, mut ones: Ones<LINES>) -> Flow {
-        let State { rows, columns } = &mut state;
-        if !propagate(rows, columns, &mut ones) {
+    pub(super) fn lay_ones(&mut self, mut state: State, mut ones: Cells) -> Flow {
+        if !state.propagate(&mut ones) {
             self.dead_end("a line cannot come to its sum with tiles of one cell");
             return Flow::Continue(());
         }
-        let Some((row, column)) = undecided(rows, columns) else {
-            return self.report(&ones[..self.shape.rows()]);
+        let Tiler { size, tiles, search, .. } = self;
+        let depth = tiles.len() + ones.iter().map(|row| row.len()).sum::<usize>();
+        let Some((row, column)) = state.undecided() else {
+            return search.solution_at(depth, board(*size, tiles, &ones));
         };
-        rows.all[row].lose_cell(column);
-        columns.all[column].lose_cell(row);
-        let (without, ones_without) = (state, ones);
-
-        let State { rows, columns } = &mut state;
-        rows.all[row].missing -= 1;
-        columns.all[column].missing -= 1;
-        ones[row].insert(column);
-        let Tiler { shape, tiles, search, .. } = self;
-        let laid = &ones[..shape.rows()];
-        search.visit(tiles.len() + count(laid), || board(shape, tiles, laid))?;
+        let (mut without, ones_without) = (state, ones);
+        state.lay_one(row, column, &mut ones);
+        search.visit(depth + 1, || board(*size, tiles, &ones))?;
         self.lay_ones(state, ones)?;
+        without.rows.0[row].free.remove(column);
+        without.columns.0[column].free.remove(row);
         self.lay_ones(without, ones_without)
     }
 }
 
-/// Returns an undecided cell of the row with the least choice, in the column that lacks most: in a
-/// grid without other tiles that leads to a board, if there is one (Gale and Ryser).
-fn undecided<const LINES: usize>(
-    rows: &Lines<LINES>,
-    columns: &Lines<LINES>,
-) -> Option<(usize, usize)> {
-    let open = (0..LINES).filter(|&row| rows.all[row].free > 0);
-    let row = open.min_by_key(|&row| rows.all[row].slack())?;
-    let column =
-        rows.all[row].cells.into_iter().max_by_key(|&column| columns.all[column].missing)?;
-    Some((row, column))
-}
+impl State {
+    fn lay_one(&mut self, row: usize, column: usize, ones: &mut Cells) {
+        self.rows.cover(row, column, 1);
+        self.columns.cover(column, row, 1);
+        ones[row].insert(column);
+    }
 
-/// Gives 1-tiles to the lines that need one in each free cell, and none to finished lines, until
-/// nothing changes. Returns false if that makes a line impossible.
-fn propagate<const LINES: usize>(
-    rows: &mut Lines<LINES>,
-    columns: &mut Lines<LINES>,
-    ones: &mut Ones<LINES>,
-) -> bool {
-    loop {
-        let Some(rows_changed) = rows.propagate_ones(columns, |row, cells| ones[row] |= cells)
-        else {
-            return false;
+    /// Leaves the free cells of finished lines uncovered, and lays 1-tiles on those of lines that
+    /// need them all, until nothing changes. Returns false if that makes a line impossible.
+    fn propagate(&mut self, ones: &mut Cells) -> bool {
+        let full = |lines: &Lines| {
+            let is_full = |line: &Line| line.missing > 0 && line.missing == line.free.len();
+            lines.0.iter().position(is_full)
         };
-        let columns_changed = columns.propagate_ones(rows, |column, cells| {
-            for row in cells {
-                ones[row].insert(column);
+        loop {
+            *self = self.without_finished();
+            let mut lines = self.rows.0.iter().chain(self.columns.0.iter());
+            if lines.any(|line| line.missing > line.free.len()) {
+                return false;
             }
-        });
-        match columns_changed {
-            None => return false,
-            Some(false) if !rows_changed => return true,
-            Some(_) => {}
+            if let Some(row) = full(&self.rows) {
+                self.rows.0[row].free.iter().for_each(|column| self.lay_one(row, column, ones));
+            } else if let Some(column) = full(&self.columns) {
+                self.columns.0[column].free.iter().for_each(|row| self.lay_one(row, column, ones));
+            } else {
+                return true;
+            }
         }
+    }
+
+    /// Returns an undecided cell of the row with the least choice, in the column that lacks most:
+    /// in a grid without other tiles that leads to a board, if there is one (Gale and Ryser).
+    fn undecided(&self) -> Option<(usize, usize)> {
+        let rows = self.rows.0.iter().enumerate().filter(|(_, line)| !line.free.is_empty());
+        let (row, line) =
+            rows.min_by_key(|(_, line)| line.missing.min(line.free.len() - line.missing))?;
+        let column = line.free.iter().max_by_key(|&column| self.columns.0[column].missing)?;
+        Some((row, column))
     }
 }
