@@ -28,7 +28,9 @@
 //!
 //! A trip is followed backwards, from its end: the score before a jump is determined, and the jump
 //! is ruled out if the difference is not positive or the quotient not an integer. Few of the up to
-//! eight jumps are left.
+//! eight jumps are left. On the sample, d2 must have the score 30, and its C is worth 5: so b1 and b3
+//! had 30 / 5 = 6 before. Back from b1, a3 with the same letter had 6 - 1 = 5, c2 had 5 / 1 = 5, and
+//! a1 had 5 / 5 = 1, which is its number.
 //!
 //! Scores never fall. So numbers above the target are useless: such a letter is never visited and
 //! may as well have a small number, so there are finitely many sums. And the number of the last
@@ -218,8 +220,7 @@ impl Puzzle for KnightMoves {
         for (cell, letter) in &self.letters {
             ensure!(
                 letter.is_ascii_uppercase(),
-                "`letters`, {}: expected a letter from A to Z and found \
-                 \"{letter}\"",
+                "`letters`, {}: expected a letter from A to Z and found \"{letter}\"",
                 cell.in_words()
             );
         }
@@ -243,10 +244,6 @@ impl Puzzle for KnightMoves {
             ensure!(first != last, "`trips`, trip {trip}: expected two squares, not {first} twice");
         }
         Ok(())
-    }
-
-    fn strategies(&self) -> &'static [&'static str] {
-        &["backwards", "forwards"]
     }
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {

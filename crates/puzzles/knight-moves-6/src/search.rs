@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grid_utils::{Adjacency, CellSet, Neighbourhood, Shape};
-use puzzle::{Board, Flow, Search, Stop};
+use grid_utils::{Adjacency, Neighbourhood, Shape};
+use puzzle::prelude::*;
 use walks::Piece;
 
 use crate::KnightMoves;
@@ -14,14 +14,28 @@ const FEW_NODES: u32 = 500;
 /// Whether something was found, or the reason to stop.
 type Found = ControlFlow<Stop, bool>;
 
-/// Finds trips backwards, or forwards as a check of that.
+/// Reports a board with the smallest sum.
 pub(crate) fn search(puzzle: &KnightMoves, search: &mut Search) -> Flow {
-    let is_backwards = search.strategy() == 0;
-    Trips::new(puzzle, is_backwards).search(search)
+    let mut trips = Trips::new(puzzle);
+    let reached = |first| trips.jumps.flood(CellSet::of(first), trips.board.all());
+    if trips.ends.iter().any(|&[first, last]| !reached(first).contains(last)) {
+        return Flow::Continue(());
+    }
+    // A number above the target would make a score too large, so its letter is not visited and can
+    // have the smallest unused number.
+    let count = u32::try_from(trips.cells.len()).expect("there are few letters");
+    let largest = trips.target.max(count);
+    // The letters on which a trip ends come first: they have the fewest numbers.
+    let letters = (0..trips.cells.len()).sorted_by_key(|&letter| !trips.is_last(letter));
+    let letters = letters.collect_vec();
+    for sum in count * (count + 1) / 2..=count * largest {
+        search.poll()?;
+        if trips.share_out(&letters, sum, largest, search)? {
+            return search.solution(trips.board_of());
+        }
+    }
+    Flow::Continue(())
 }
-
-/// A cell of a trip, and the score there.
-type State = (usize, u32);
 
 struct Trips {
     board: Shape<1>,
@@ -33,12 +47,11 @@ struct Trips {
     /// The first and the last cell of each trip.
     ends: Vec<[usize; 2]>,
     target: u32,
-    is_backwards: bool,
     /// The numbers of the letters; 0 if not chosen yet.
     numbers: Vec<u32>,
     /// The trips that are complete, one after the other.
     complete: Vec<usize>,
-    /// The trip being followed.
+    /// The trip being followed, from its last cell on.
     trip: Vec<usize>,
     /// The number of nodes left until a table is made.
     nodes_left: u32,
@@ -47,7 +60,7 @@ struct Trips {
 }
 
 impl Trips {
-    fn new(puzzle: &KnightMoves, is_backwards: bool) -> Self {
+    fn new(puzzle: &KnightMoves) -> Self {
         let (rows, columns) = (puzzle.letters.rows(), puzzle.letters.columns());
         let board = Shape::new(rows, columns).expect("a board has at most 64 cells");
         let jumps = Piece::KNIGHT.jumps(&board);
@@ -65,7 +78,6 @@ impl Trips {
             letters,
             cells,
             target: u32::try_from(puzzle.target.get()).expect("it is at most 100,000"),
-            is_backwards,
             numbers: vec![0; alphabet.len()],
             complete: Vec::new(),
             trip: Vec::new(),
@@ -74,44 +86,26 @@ impl Trips {
         }
     }
 
-    /// Reports a board with the smallest sum.
-    fn search(&mut self, search: &mut Search) -> Flow {
-        let reached = |first| self.jumps.flood(CellSet::of(first), self.board.all());
-        if self.ends.iter().any(|&[first, last]| !reached(first).contains(last)) {
-            return Flow::Continue(());
-        }
-        let mut letters: Vec<usize> = (0..self.cells.len()).collect();
-        letters.sort_by_key(|&letter| !self.is_last(letter));
-        let count = u32::try_from(letters.len()).expect("there are few letters");
-        for sum in count * (count + 1) / 2..=count * self.largest() {
-            search.poll()?;
-            if self.share_out(&letters, sum, search)? {
-                return search.solution(self.board_of());
-            }
-        }
-        Flow::Continue(())
-    }
-
-    /// Returns the largest useful number: a number above the target would make a score too large,
-    /// so its letter is not visited and can have the smallest unused number.
-    fn largest(&self) -> u32 {
-        self.target.max(u32::try_from(self.cells.len()).expect("there are few letters"))
-    }
-
     /// Assigns numbers with this sum to these letters, in all ways, until one has all trips. The
     /// number of the last letter of a trip divides the target, which leaves few, so these letters
     /// come first.
-    fn share_out(&mut self, letters: &[usize], sum: u32, search: &mut Search) -> Found {
+    fn share_out(
+        &mut self,
+        letters: &[usize],
+        sum: u32,
+        largest: u32,
+        search: &mut Search,
+    ) -> Found {
         let Some((&letter, others)) = letters.split_first() else { return self.make_trips(search) };
         let after = u32::try_from(others.len()).expect("there are few letters");
         let smallest = if others.is_empty() { sum } else { 1 };
-        for number in smallest..=(sum - after).min(self.largest()) {
+        for number in smallest..=(sum - after).min(largest) {
             let divides = self.target.is_multiple_of(number);
             if self.numbers.contains(&number) || (self.is_last(letter) && !divides) {
                 continue;
             }
             self.numbers[letter] = number;
-            if self.share_out(others, sum - number, search)? {
+            if self.share_out(others, sum - number, largest, search)? {
                 return ControlFlow::Continue(true);
             }
             self.numbers[letter] = 0;
@@ -130,12 +124,7 @@ impl Trips {
         for [first, last] in self.ends.clone() {
             self.nodes_left = FEW_NODES;
             self.reached.clear();
-            let mut ends = [(first, self.number(first)), (last, self.target)];
-            if self.is_backwards {
-                ends.reverse();
-            }
-            let found = self.follow(ends[0], ends[1], CellSet::of(ends[0].0), search)?;
-            if !found {
+            if !self.follow(last, self.target, first, CellSet::of(last), search)? {
                 return ControlFlow::Continue(false);
             }
             self.complete = self.walked();
@@ -144,25 +133,32 @@ impl Trips {
         ControlFlow::Continue(true)
     }
 
-    /// Follows a trip from a cell, over cells not `seen` before. If it reaches its other end with
-    /// the right score, it is kept.
-    fn follow(&mut self, here: State, end: State, seen: CellSet<1>, search: &mut Search) -> Found {
-        let (cell, score) = here;
+    /// Follows a trip backwards to its start, from a cell with a score, over cells not `seen` before.
+    /// If it comes to the start with the right score, it is kept.
+    fn follow(
+        &mut self,
+        cell: usize,
+        score: u32,
+        start: usize,
+        seen: CellSet<1>,
+        search: &mut Search,
+    ) -> Found {
         self.trip.push(cell);
         search.visit(self.complete.len() + self.trip.len(), || self.board_of())?;
-        if here == end {
-            return ControlFlow::Continue(true);
-        }
-        if cell == end.0 {
-            search.dead_end_because(|| format!("a score of {score} here, not {}", end.1));
-        } else if self.is_out_of_reach(here, end) {
+        if cell == start {
+            let first = self.number(start);
+            if score == first {
+                return ControlFlow::Continue(true);
+            }
+            search.dead_end_because(|| format!("a score of {score} here, not {first}"));
+        } else if self.is_out_of_reach(cell, score, start) {
             search.dead_end_because(|| format!("no walk has the score {score} here"));
         } else {
             let mut is_stuck = true;
-            for next in self.jumps.of(cell) - seen {
-                let Some(score) = self.score_after(here, next) else { continue };
+            for before in self.jumps.of(cell) - seen {
+                let Some(score) = self.score_before(before, cell, score) else { continue };
                 is_stuck = false;
-                if self.follow((next, score), end, seen.with(next), search)? {
+                if self.follow(before, score, start, seen.with(before), search)? {
                     return ControlFlow::Continue(true);
                 }
             }
@@ -174,19 +170,13 @@ impl Trips {
         ControlFlow::Continue(false)
     }
 
-    /// Returns the score after the jump from one cell to the next; backwards, that before the jump
-    /// from the next cell to this one. `None` if it is impossible.
-    fn score_after(&self, (cell, score): State, next: usize) -> Option<u32> {
-        let is_same = self.letters[cell] == self.letters[next];
-        if self.is_backwards {
-            let number = self.number(cell);
-            let before = if is_same { score.checked_sub(number)? } else { score / number };
-            let is_right = if is_same { before > 0 } else { before * number == score };
-            is_right.then_some(before)
+    /// Returns the score before a jump that leads to this one; `None` if there is none.
+    fn score_before(&self, from: usize, to: usize, score: u32) -> Option<u32> {
+        let number = self.number(to);
+        if self.letters[from] == self.letters[to] {
+            score.checked_sub(number).filter(|&before| before > 0)
         } else {
-            let number = self.number(next);
-            let after = if is_same { score + number } else { score.checked_mul(number)? };
-            (after <= self.target).then_some(after)
+            score.is_multiple_of(number).then_some(score / number)
         }
     }
 
@@ -196,10 +186,7 @@ impl Trips {
 
     /// Returns whether even a walk that may revisit cells cannot lead here from the start of the
     /// trip. Used only after the trip has taken long.
-    fn is_out_of_reach(&mut self, (cell, score): State, (start, _): State) -> bool {
-        if !self.is_backwards {
-            return false;
-        }
+    fn is_out_of_reach(&mut self, cell: usize, score: u32, start: usize) -> bool {
         if self.nodes_left > 0 {
             self.nodes_left -= 1;
             return false;
@@ -237,11 +224,7 @@ impl Trips {
 
     /// Returns the known cells of all trips in their order.
     fn walked(&self) -> Vec<usize> {
-        let mut trip = self.trip.clone();
-        if self.is_backwards {
-            trip.reverse();
-        }
-        [&self.complete[..], &trip].concat()
+        self.complete.iter().chain(self.trip.iter().rev()).copied().collect()
     }
 
     fn board_of(&self) -> Board {
