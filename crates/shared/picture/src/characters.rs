@@ -401,6 +401,14 @@ impl Drawing {
                     self.draw_line(&[*last, *first], *ink, 0.0);
                 }
             }
+            // The falling diagonal of a cell is a stroke in its middle.
+            Mark::Line { points, ink, style: LineStyle::Faint, .. } if is_diagonal(points) => {
+                let (x, y) = self.layout.character_at(points[0].0 + 0.5, points[0].1 + 0.5);
+                if let Some(character) = self.characters.at(x, y) {
+                    character.symbol = '\\';
+                    character.ink = self.surroundings.colour(&ink_shades(*ink));
+                }
+            }
             Mark::Line { width, style: LineStyle::Faint, .. }
                 if width * self.layout.down < THINNEST => {}
             Mark::Line { points, ink, style, width } if self.layout.arrow(mark).is_none() => {
@@ -483,6 +491,11 @@ impl Drawing {
             }
         }
     }
+}
+
+/// Returns whether points are the upper left and the lower right corner of a cell.
+fn is_diagonal(points: &[(f64, f64)]) -> bool {
+    matches!(points, [from, to] if (to.0 - from.0 - 1.0).abs().max((to.1 - from.1 - 1.0).abs()) < NEAR_LINE)
 }
 
 /// Signs for small circles, black ones and others.
@@ -579,6 +592,14 @@ mod tests {
 
     fn in_ascii(picture: &Picture, columns: usize, rows: usize) -> Vec<String> {
         text(&draw(picture, Room::new(columns, rows), Surroundings::Dark, Charset::Ascii))
+    }
+
+    #[test]
+    fn the_diagonal_of_a_cell_is_a_stroke_between_texts() {
+        let mut picture = Picture::grid(1, 2);
+        picture.faint_line(&[(1.0, 0.0), (2.0, 1.0)], Ink::Muted, 0.03);
+        picture.text_at(1.3, 0.7, 0.36, "23", Ink::Given).text_at(1.7, 0.3, 0.36, "9", Ink::Given);
+        assert_eq!(in_ascii(&picture, 80, 3)[1], "|    :23\\9|");
     }
 
     #[test]
