@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use grid_puzzles::{LARGEST_GRID, check_size, draw};
+use grid_puzzles::{LARGEST_GRID, check_size};
 use grid_utils::Token;
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
@@ -183,7 +183,16 @@ impl Puzzle for Kakuro {
         // The sign of black cells is for texts.
         picture.erase(self.clues.find_all(Option::is_some));
         picture.fill_cells(self.clues.find_all(Option::is_some), Tint::Black);
-        draw::givens(picture, &self.given());
+        for (cell, black) in &self.given() {
+            let Some(black) = black else { continue };
+            let (x, y) = (cell.column as f64, cell.row as f64);
+            picture.fill(cell, Tint::Shade);
+            picture.faint_line(&[(x, y), (x + 1.0, y + 1.0)], Ink::Muted, 0.03);
+            for (side, sum) in black.sums() {
+                let (right, down) = if side == Direction::South { (0.3, 0.7) } else { (0.7, 0.3) };
+                picture.text_at(x + right, y + down, 0.36, &sum.to_string(), Ink::Given);
+            }
+        }
     }
 }
 
