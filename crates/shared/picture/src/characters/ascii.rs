@@ -49,7 +49,7 @@ pub fn ascii(text: &str) -> Cow<'_, str> {
 const SUPERSCRIPTS: &str = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /// Symbols with similar texts in ASCII.
-const SYMBOLS: [(char, &str); 46] = [
+const SYMBOLS: [(char, &str); 47] = [
     ('\u{a0}', " "),
     ('·', "."),
     ('•', "*"),
@@ -82,6 +82,7 @@ const SYMBOLS: [(char, &str); 46] = [
     ('↖', "NW"),
     ('♠', "s"),
     ('♣', "c"),
+    ('▲', "A"),
     ('♥', "h"),
     ('♦', "d"),
     ('♔', "K"),
