@@ -11,9 +11,9 @@
 //! 1 . . T           - A T
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use grid_puzzles::{LARGEST_GRID, LineClues, check_signs, check_size, draw};
+use grid_puzzles::{LARGEST_GRID, LineClues, check_signs, check_size, draw, state};
+use petgraph::algo::maximum_matching;
+use petgraph::graph::UnGraph;
 use puzzle::Site;
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
@@ -43,31 +43,6 @@ puzzle::program!(Tents, addresses ADDRESSES);
 
 static ADDRESSES: Genre = Genre::of(&[Part::Border(&["columns", "rows"], "trees", &pzpr::TREES)]);
 
-/// Returns whether a row or column has a cell, for the checker.
-fn is_on(line: Site, cell: Cell) -> bool {
-    [Site::Row(cell.row), Site::Column(cell.column)].contains(&line)
-}
-
-/// Looks for a tent of its own for a tree: one beside it without a tree, or whose tree finds another
-/// one. `tree_of` holds the trees of tents, `tried` the tents that were tried.
-fn finds_tent(
-    board: &Board,
-    tree: Cell,
-    tree_of: &mut BTreeMap<Cell, Cell>,
-    tried: &mut BTreeSet<Cell>,
-) -> bool {
-    for tent in board.grid().neighbours(tree).filter(|&beside| board[beside] == TENT) {
-        if tried.insert(tent) {
-            let owner = tree_of.get(&tent).copied();
-            if owner.is_none_or(|owner| finds_tent(board, owner, tree_of, tried)) {
-                tree_of.insert(tent, tree);
-                return true;
-            }
-        }
-    }
-    false
-}
-
 impl Puzzle for Tents {
     fn form(&self) -> Form {
         let trees = self.trees.map(|_, tree| tree.map(|_| TREE));
@@ -80,15 +55,15 @@ impl Puzzle for Tents {
     fn validate(&self) -> Result<()> {
         check_size("trees", &self.trees, LARGEST_GRID)?;
         check_signs("trees", &self.trees, &['T'])?;
-        let (rows, columns) = (self.trees.rows(), self.trees.columns());
-        for (key, clues, expected) in
-            [("rows", &self.rows, rows), ("columns", &self.columns, columns)]
-        {
-            let clues = puzzle::counted(clues.len(), "clue");
-            let expected = puzzle::counted(expected, "clue");
+        let lines = [
+            ("rows", &self.rows, self.trees.rows()),
+            ("columns", &self.columns, self.trees.columns()),
+        ];
+        for (key, clues, expected) in lines {
+            let found = puzzle::counted(clues.len(), "clue");
             ensure!(
-                clues == expected,
-                "`{key}` has {clues}; expected {expected}, as `trees` has {key}"
+                clues.len() == expected,
+                "`{key}` has {found}; expected {expected}, as `trees` has {key}"
             );
         }
         Ok(())
@@ -121,46 +96,43 @@ impl Puzzle for Tents {
             }
         }
         model.rule("A clue counts the tents of its row or column.");
-        let row = |(row, clue)| (Site::Row(row), clue, tent.row(row).collect_vec());
-        let column =
-            |(column, clue)| (Site::Column(column), clue, tent.column(column).collect_vec());
-        let lines = self.rows.given().map(row).chain(self.columns.given().map(column));
-        for (site, clue, line) in lines {
-            model.at(format!("the clue {clue} of {site}")).require(exactly(clue.get(), line));
-        }
+        state::line_clues(model, "the clue", &tent, (&self.rows, &self.columns), |line, clue| {
+            exactly(clue.get(), line)
+        });
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
         let says = "has a number of tents that is";
-        let count = |board: &Board, site| {
-            let tents = board.grid().find_all(|&value| value == TENT);
-            Clue::new(tents.filter(|&cell| is_on(site, cell)).count().try_into().ok()?)
+        let tents = |line: Vec<&Option<i64>>| {
+            Clue::new(line.into_iter().filter(|&&value| value == TENT).count().try_into().ok()?)
         };
-        let rows = move |board: &Board, row| count(board, Site::Row(row));
-        let columns = move |board: &Board, column| count(board, Site::Column(column));
+        let row = move |board: &Board, row| tents(board.grid().row(row).collect());
+        let column = move |board: &Board, column| tents(board.grid().column(column).collect());
         vec![
-            self.rows.of_board("rows", Site::Row, says, rows),
-            self.columns.of_board("columns", Site::Column, says, columns),
+            self.rows.of_board("rows", Site::Row, says, row),
+            self.columns.of_board("columns", Site::Column, says, column),
         ]
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let mut tree_of = BTreeMap::new();
+        // Trees and tents that share a side, and as many pairs of them as there can be.
+        let mut beside = UnGraph::<(), ()>::default();
+        let node = self.trees.map(|_, _| beside.add_node(()));
         for tree in self.trees.find_all(Option::is_some) {
-            let finds = finds_tent(board, tree, &mut tree_of, &mut BTreeSet::new());
-            ensure!(finds, "no tent is left for the tree at {tree}");
+            for tent in self.trees.neighbours(tree).filter(|&cell| board[cell] == TENT) {
+                beside.add_edge(node[tree], node[tent], ());
+            }
         }
+        let pairs = maximum_matching(&beside);
         for (cell, &value) in board.grid() {
-            ensure!(
-                value != Some(TREE) || self.trees[cell].is_some(),
-                "no tree is given at {cell}"
-            );
-            ensure!(
-                value != TENT || tree_of.contains_key(&cell),
-                "no tree is left for the tent at {cell}"
-            );
+            let (is_tree, is_tent) = (self.trees[cell].is_some(), value == TENT);
+            ensure!(value != Some(TREE) || is_tree, "no tree is given at {cell}");
+            let is_paired = pairs.mate(node[cell]).is_some();
+            ensure!(is_paired || !is_tree, "no tent is left for the tree at {cell}");
+            ensure!(is_paired || !is_tent, "no tree is left for the tent at {cell}");
         }
-        for [one, other] in tree_of.keys().array_combinations() {
+        let tents = board.grid().find_all(|&value| value == TENT);
+        for [one, other] in tents.array_combinations() {
             let apart = one.row.abs_diff(other.row).max(one.column.abs_diff(other.column));
             ensure!(apart > 1, "the tents at {one} and {other} touch");
         }
@@ -173,7 +145,7 @@ impl Puzzle for Tents {
         draw::givens(picture, &self.trees.map(|_, tree| tree.map(|_| "♣")));
         let Some(board) = board else { return };
         for cell in board.grid().find_all(|&value| value == TENT) {
-            picture.text(cell, "A", Ink::Found);
+            picture.text(cell, "▲", Ink::Found);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The rules as constraints.
 
+use grid_puzzles::state;
 use puzzle::prelude::*;
 
 use crate::TileAndTrouble;
@@ -31,14 +32,11 @@ pub(crate) fn state(puzzle: &TileAndTrouble, model: &mut Model, points: &Grid<In
         }
     }
     model.rule("The points of each row and each column add up to the sum at the border.");
-    for (row, expected) in puzzle.rows.given() {
-        model
-            .at(format!("the sum {expected} of row {}", row + 1))
-            .require(sum(points.row(row)).equals(expected.get()));
-    }
-    for (column, expected) in puzzle.columns.given() {
-        model
-            .at(format!("the sum {expected} of column {}", column + 1))
-            .require(sum(points.column(column)).equals(expected.get()));
-    }
+    state::line_clues(
+        model,
+        "the sum",
+        points,
+        (&puzzle.rows, &puzzle.columns),
+        |line, expected| sum(line).equals(expected.get()),
+    );
 }

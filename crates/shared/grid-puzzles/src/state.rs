@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use polyominoes::{Kind, Polyomino};
-use puzzle::LOOP_WORDS;
 use puzzle::prelude::*;
+use puzzle::{LOOP_WORDS, Site};
 
-use crate::Label;
+use crate::{Label, LineClues};
 
 /// States that no two cells with true flags share a side.
 pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
@@ -52,6 +52,39 @@ pub fn clues<T: Copy + Display>(
         if let Some(clue) = *clue {
             model.at(format!("the clue {clue} at {cell}")).require(rule(cell, clue));
         }
+    }
+}
+
+/// States a rule for each given clue of rows and columns, on the cells of its line. `name` says what
+/// a clue is in explanations: "the clue".
+///
+/// ```
+/// use grid_puzzles::{LineClues, state};
+/// use puzzle::prelude::*;
+///
+/// let rows = LineClues::from_iter([Some(2), None]);
+/// let columns = LineClues::from_iter([None, Some(1)]);
+/// let mut model = Model::default();
+/// let flags = model.flags(2, 2);
+/// state::line_clues(&mut model, "the clue", &flags, (&rows, &columns), |line, clue| {
+///     exactly(clue, line)
+/// });
+/// assert_eq!(model.count(flags.values())?, 2);
+/// # anyhow::Ok(())
+/// ```
+pub fn line_clues<C, T: Copy + Display>(
+    model: &mut Model,
+    name: &str,
+    cells: &Grid<C>,
+    (rows, columns): (&LineClues<T>, &LineClues<T>),
+    rule: impl Fn(Vec<&C>, T) -> Rule,
+) {
+    let rows = rows.given().map(|(row, clue)| (Site::Row(row), clue, cells.row(row).collect()));
+    let columns = columns.given();
+    let columns =
+        columns.map(|(column, clue)| (Site::Column(column), clue, cells.column(column).collect()));
+    for (site, &clue, line) in rows.chain(columns) {
+        model.at(format!("{name} {clue} of {site}")).require(rule(line, clue));
     }
 }
 
