@@ -150,7 +150,7 @@ impl Picture {
                 self.write_grid(&mut svg);
             }
             for mark in self.marks.iter().filter(|mark| layer_of(mark) == layer) {
-                write_mark(&mut svg, mark, self.columns);
+                write_mark(&mut svg, mark, self);
             }
             if layer == Layer::Borders && self.lines && !self.dotted {
                 self.write_frame(&mut svg);
@@ -212,11 +212,9 @@ impl Picture {
             };
             let size = cell_size(text, ink).min(most);
             let (x, y) = centre(cell);
+            let disc = self.disc_around(x, y);
+            let class = text_class(ink, disc.or_else(|| tints.get(&cell).copied()));
             let y = y + lowered;
-            let mut class = format!("{}-text", ink_class(ink));
-            if tints.get(&cell) == Some(&Tint::Black) {
-                class = format!("{class} {}", tint_class(Tint::White));
-            }
             line(
                 groups.entry(class).or_default(),
                 format_args!(
@@ -234,6 +232,16 @@ impl Picture {
                 format_args!("<g class=\"mp-text {class}\" text-anchor=\"middle\">\n{texts}</g>"),
             );
         }
+    }
+
+    /// Returns the filling of the last circle around a point, if there is one.
+    fn disc_around(&self, x: f64, y: f64) -> Option<Tint> {
+        self.marks.iter().rev().find_map(|mark| match mark {
+            Mark::Circle { x: middle, y: height, radius, tint, .. } => {
+                tint.filter(|_| (x - middle).hypot(y - height) < *radius)
+            }
+            _ => None,
+        })
     }
 
     /// Returns the widths of the small texts in upper corners of cells, and of those in lower
@@ -318,9 +326,9 @@ impl Picture {
     /// Returns the CSS rules in use, first for light, then for dark surroundings.
     fn style(&self) -> String {
         let (inks, mut tints) = self.colours();
-        if self.has_black() {
-            // For texts on it.
-            tints.insert(Tint::White);
+        if tints.contains(&Tint::Black) || tints.contains(&Tint::White) {
+            // For texts on the other one.
+            tints.extend([Tint::Black, Tint::White]);
         }
         let rules = rules(inks, tints, self.has_board());
         let mut style = shared_style();
@@ -613,7 +621,7 @@ pub fn layer_of(mark: &Mark) -> Layer {
     }
 }
 
-fn write_mark(svg: &mut String, mark: &Mark, columns: usize) {
+fn write_mark(svg: &mut String, mark: &Mark, picture: &Picture) {
     match mark {
         Mark::Fill(..) | Mark::Clear(_) | Mark::Write(..) | Mark::Room { .. } => {}
         Mark::Rectangle { x, y, width, height, ink, tint } => line(
@@ -658,9 +666,11 @@ fn write_mark(svg: &mut String, mark: &Mark, columns: usize) {
         Mark::Text { x, y, size, anchor, ink, text } => {
             let mut size = *size;
             if size <= CORNER_SIZE && *anchor != Anchor::Middle {
-                let growth = (columns as f64 / SMALL_COLUMNS).clamp(1.0, MOST_GROWTH);
+                let growth = (picture.columns as f64 / SMALL_COLUMNS).clamp(1.0, MOST_GROWTH);
                 size = size.max(fitting(text, *ink, growth * size, SMALL_ROOM));
             }
+            let is_centred = *anchor == Anchor::Middle;
+            let class = text_class(*ink, picture.disc_around(*x, *y).filter(|_| is_centred));
             let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
@@ -672,8 +682,7 @@ fn write_mark(svg: &mut String, mark: &Mark, columns: usize) {
                 line(
                     svg,
                     format_args!(
-                        "<text class=\"mp-text {}-text\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\">{}</text>",
-                        ink_class(*ink),
+                        "<text class=\"mp-text {class}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\">{}</text>",
                         units(*x),
                         units(y + BASELINE * size),
                         units(size),
@@ -824,6 +833,16 @@ pub fn ink_shades(ink: Ink) -> Shades {
         }
     };
     Shades { light, dark }
+}
+
+/// Returns the class of texts on a tint: on black they are white, and black on white.
+fn text_class(ink: Ink, below: Option<Tint>) -> String {
+    let class = format!("{}-text", ink_class(ink));
+    match below {
+        Some(Tint::Black) => format!("{class} {}", tint_class(Tint::White)),
+        Some(Tint::White) => format!("{class} {}", tint_class(Tint::Black)),
+        _ => class,
+    }
 }
 
 fn tint_class(tint: Tint) -> String {
@@ -1035,6 +1054,22 @@ mod tests {
     fn contrast(one: &str, other: &str) -> f64 {
         let (one, other) = (luminance(one), luminance(other));
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    #[test]
+    fn texts_on_white_discs_are_black_and_those_on_black_ones_white() {
+        let mut picture = Picture::grid(1, 3);
+        picture.circle(0.5, 0.5, 0.4, Ink::Given, Some(Tint::White));
+        picture.circle(1.5, 0.5, 0.4, Ink::Given, Some(Tint::Black));
+        for column in 0..3 {
+            picture.text(Cell::new(0, column), "2", Ink::Given);
+        }
+        picture.text_at(0.5, 0.5, 0.3, "n", Ink::Text);
+        let svg = picture.to_svg();
+        assert!(svg.contains("<g class=\"mp-text mp-given-text mp-black\""), "{svg}");
+        assert!(svg.contains("<g class=\"mp-text mp-given-text mp-white\""), "{svg}");
+        assert!(svg.contains("<g class=\"mp-text mp-given-text\""), "{svg}");
+        assert!(svg.contains("<text class=\"mp-text mp-text-text mp-black\""), "{svg}");
     }
 
     #[test]
