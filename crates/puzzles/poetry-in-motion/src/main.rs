@@ -131,8 +131,11 @@ impl Puzzle for Poetry {
                 picture.fill(cell, Tint::Shade);
             }
             if let Some(man) = man {
+                // On white discs signs are black in all surroundings, and on black ones white.
                 let (x, y) = (cell.column as f64 + 0.5, cell.row as f64 + 0.5);
-                picture.text_at(x, y, 0.8, &man.sign().to_string(), Ink::Text);
+                let tint = if man.is_white { Tint::White } else { Tint::Black };
+                picture.circle(x, y, 0.42, Ink::Muted, Some(tint));
+                picture.text_at(x, y, 0.66, &man.sign().to_string(), Ink::Text);
             }
         }
         for (line, file) in ('a'..='h').enumerate() {
@@ -142,7 +145,6 @@ impl Puzzle for Poetry {
         for Move { from, to, .. } in board.map(claim).unwrap_or_default().1 {
             picture.fill_cells([from, to], Tint::Highlight).path(&[from, to], Ink::Accent);
         }
-        // On a dark background, filled signs look white.
         picture.caption(["Outlined men are white."]);
         picture
     }
