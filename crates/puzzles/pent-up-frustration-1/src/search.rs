@@ -41,8 +41,6 @@ struct Tray {
     /// The sides of unit squares along the rim.
     rim: i64,
     placements: Vec<Placement>,
-    /// The cells and the piece of each, once more: most are refused by these, which the cache holds.
-    keys: Vec<(Cells, u8)>,
     /// Those with a first cell that do not cover decided cells near it, by the cell and the pattern
     /// of these: see [`pattern`](Self::pattern).
     fitting: Vec<[Vec<u16>; PATTERNS]>,
@@ -87,7 +85,6 @@ impl Tray {
             shape,
             cells: size(shape.all()),
             rim: 2 * (size(shape.row(0)) + size(shape.column(0))),
-            keys: placements.iter().map(|placement| (placement.cells, placement.piece)).collect(),
             placements,
             fitting: Vec::new(),
             outer_rows,
@@ -233,11 +230,11 @@ impl Laying<'_> {
         let Some(cell) = open.first() else { return self.finish(&state, search) };
         if self.laid.len() < self.count {
             for &place in &tray.fitting[cell][tray.pattern(cell, state.decided)] {
-                let (cells, piece) = tray.keys[usize::from(place)];
+                let placement = &tray.placements[usize::from(place)];
+                let Placement { cells, piece, .. } = *placement;
                 if state.used.contains(usize::from(piece)) || !cells.is_subset(open) {
                     continue;
                 }
-                let placement = &tray.placements[usize::from(place)];
                 if let Some(next) = self.lay(&state, placement, slack) {
                     self.laid.push(placement);
                     self.go(next, depth + 1, search)?;

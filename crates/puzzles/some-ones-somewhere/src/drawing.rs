@@ -80,13 +80,14 @@ fn draw_cells(picture: &mut Picture, (left, top): (f64, f64), size: usize) {
 }
 
 /// Draws the given tiles, then the found ones, so that successive pictures of a search differ
-/// little; the tiles asked about are too small for a number and have rings.
+/// little, tinted by their sides; the tiles asked about are too small for a number and have rings.
 fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], found: &[Tile]) {
     let found = found.iter().filter(|tile| !shown.contains(tile));
     let tiles = shown.iter().chain(found).copied().collect_vec();
-    for (number, (tile, colour)) in tiles.iter().zip(colours(&tiles)).enumerate() {
+    for (number, tile) in tiles.iter().enumerate() {
         let [x, y, side] = [tile.column, tile.row, tile.side].map(|length| length as f64);
         let (x, y) = (left + x, top + y);
+        let colour = u8::try_from(tile.side - 1).unwrap_or(u8::MAX);
         picture.rectangle((x, y), (side, side), Ink::Text, Some(Tint::Colour(colour)));
         if tile.side > 1 {
             let ink = if number < shown.len() { Ink::Given } else { Ink::Found };
@@ -103,22 +104,4 @@ fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], fo
         });
         picture.line(&ring.collect_vec(), Ink::Accent, RING_LINE);
     }
-}
-
-/// Returns a colour for each tile, such that adjacent tiles differ. It depends only on earlier
-/// tiles.
-fn colours(tiles: &[Tile]) -> Vec<u8> {
-    let touch = |one: &Tile, other: &Tile| {
-        one.row <= other.row + other.side
-            && other.row <= one.row + one.side
-            && one.column <= other.column + other.side
-            && other.column <= one.column + one.side
-    };
-    let mut colours: Vec<u8> = Vec::new();
-    for tile in tiles {
-        let around = tiles.iter().zip(&colours).filter(|(other, _)| touch(tile, other));
-        let taken = around.map(|(_, &colour)| colour).collect_vec();
-        colours.push((0..u8::MAX).find(|colour| !taken.contains(colour)).unwrap_or(0));
-    }
-    colours
 }

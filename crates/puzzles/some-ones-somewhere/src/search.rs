@@ -133,6 +133,8 @@ impl Searcher<'_, '_> {
             };
             search.visit(laid.len(), shown)?;
             if let Some(now) = boards.get(board) {
+                // The cell whose tile is decided next has its corner there, whatever its side: the
+                // largest that fits and is left comes first. A full board leads to the next one.
                 let Some((row, column)) = now.narrowest_gap() else {
                     board += 1;
                     continue;
@@ -145,6 +147,8 @@ impl Searcher<'_, '_> {
             } else {
                 search.solution(shown())?;
             }
+            // All boards are full, or no tile fits: the last decision that has a smaller tile left is
+            // changed, which may be on an earlier board.
             let Some(next) = self.replace_last() else { return Flow::Continue(()) };
             board = next;
         }
