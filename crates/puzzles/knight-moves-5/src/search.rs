@@ -142,6 +142,8 @@ impl Lattice {
         let mut best: Option<State> = None;
         let mut states = vec![start.clone()];
         while !states.is_empty() {
+            // All tours with one more jump. Those that end at the goal leave the beam: they count if
+            // all of their waits are known to be necessary.
             let mut steps = Vec::new();
             for state in &states {
                 search.poll()?;
@@ -158,6 +160,7 @@ impl Lattice {
                     }
                 }
             }
+            // The best of the others go on, one for each position of knight and points.
             steps.sort_by_key(|&(worth, _)| Reverse(worth));
             let mut seen = HashSet::new();
             steps.retain(|(_, state)| {
@@ -200,6 +203,7 @@ impl Lattice {
         let (altitude, opposite) = (state.altitudes[state.at], self.points - 1 - state.at);
         let mut next = state.clone();
         let mut wait = 0;
+        // The knight waits: its point sinks with all at the same altitude, and the opposite one rises.
         if sinking > 0 {
             let mut sunk = 0_u64;
             for point in (0..self.points).filter(|&point| point != opposite) {
@@ -217,6 +221,8 @@ impl Lattice {
             wait = i64::from(sinking) * i64::from(sunk.count_ones());
             *next.pending.iter_mut().find(|(_, wait)| *wait == 0)? = (sunk, wait);
         }
+        // A jump between a point that sank in an earlier wait and one that did not proves that wait
+        // necessary, so it counts from now on.
         for (sunk, wait) in &mut next.pending {
             if *wait > 0 && (*sunk >> state.at ^ *sunk >> to) & 1 == 1 {
                 next.score += *wait;
@@ -232,6 +238,7 @@ impl Lattice {
 
     /// Returns the rating of a tour.
     fn worth(&self, state: &State) -> i64 {
+        // At first, what matters is a way to a point at the goal's altitude.
         if !state.has_met_goal {
             let (climbs, goal) = (self.climbs(state), state.altitudes[self.goal]);
             let far =
@@ -239,6 +246,8 @@ impl Lattice {
             let others = (0..self.points).filter(|&point| point != self.goal);
             return -CLIMB * others.map(far).min().unwrap_or(0);
         }
+        // Afterwards, count the visits left to points from which the goal can be reached by jumps that
+        // need no wait now: they are where the tour may still go to and fro.
         let [mut onward, mut back] = [[0_u64; POINTS]; 2];
         for from in (0..self.points).filter(|&from| from != self.goal) {
             for &(to, difference) in &self.jumps[from] {

@@ -218,8 +218,11 @@ impl Laying<'_> {
         board.into()
     }
 
+    /// Decides the first open cell in reading order: it becomes the first cell of a piece, or it
+    /// stays empty. Each board arises once in this way.
     fn go(&mut self, mut state: State, depth: usize, search: &mut Search) -> Flow {
         search.visit(depth, || self.board())?;
+        // The account bounds the score of all boards below, and how much these may still waste.
         let slack = self.slack(&mut state);
         if slack < 0 {
             search.dead_end();
@@ -228,6 +231,7 @@ impl Laying<'_> {
         let tray = self.tray;
         let open = tray.shape.all() - state.decided;
         let Some(cell) = open.first() else { return self.finish(&state, search) };
+        // A piece: of the placements with this first cell, those that keep off decided cells.
         if self.laid.len() < self.count {
             for &place in &tray.fitting[cell][tray.pattern(cell, state.decided)] {
                 let placement = &tray.placements[usize::from(place)];
@@ -242,6 +246,7 @@ impl Laying<'_> {
                 }
             }
         }
+        // Or no piece, if the others still have room.
         let has_room = open.len() > 5 * (self.count - self.laid.len());
         if has_room && let Some(next) = self.leave_empty(state, cell) {
             self.go(next, depth + 1, search)?;
@@ -267,6 +272,9 @@ impl Laying<'_> {
         if least_waste > slack {
             return None;
         }
+        // Each touch holds both pieces: the new one in this direction, and the other one from behind.
+        // What a piece touches beyond the first is waste; a piece with nothing but decided, empty
+        // cells in front of it would slide.
         let number = self.laid.len();
         let decided = state.decided | placement.cells;
         let (mut held, mut waste) = (state.held, 0);
@@ -465,6 +473,8 @@ pub(crate) fn search(puzzle: &PentUp, search: &mut Search) -> Flow {
     let empty = State { possible, ..State::default() };
     // The empty tray has a score, so this comes to an end.
     while laying.best.is_none() {
+        // Once a board is found, its score is to be exceeded for the rest of the round, which then
+        // proves that the last one is best.
         laying.to_beat -= ROUND;
         for count in 0..=most_pieces {
             laying.count = count;
