@@ -203,7 +203,7 @@ impl Lattice {
         let (altitude, opposite) = (state.altitudes[state.at], self.points - 1 - state.at);
         let mut next = state.clone();
         let mut wait = 0;
-        // The knight waits: its point sinks with all at the same altitude, and the opposite one rises.
+        // The knight waits: its point sinks with all at the same altitude, the opposite one rises.
         if sinking > 0 {
             let mut sunk = 0_u64;
             for point in (0..self.points).filter(|&point| point != opposite) {
@@ -246,8 +246,8 @@ impl Lattice {
             let others = (0..self.points).filter(|&point| point != self.goal);
             return -CLIMB * others.map(far).min().unwrap_or(0);
         }
-        // Afterwards, count the visits left to points from which the goal can be reached by jumps that
-        // need no wait now: they are where the tour may still go to and fro.
+        // Afterwards, the visits that are left count at points on a way to the goal by jumps that are
+        // not too high: there the tour may still go to and fro.
         let [mut onward, mut back] = [[0_u64; POINTS]; 2];
         for from in (0..self.points).filter(|&from| from != self.goal) {
             for &(to, difference) in &self.jumps[from] {
