@@ -31,20 +31,20 @@
 //! neighbours at one time only, and there is at most one level move between two such moves.
 //!
 //! So paths that wait are not followed. Usually there are none, and the result is proved for
-//! journeys of any length. If the die can wait somewhere, or a path has more than `max_moves` moves,
-//! other journeys may exist: the result is reported as unproved, and if no journey was found, the rules
-//! alone look for one. Only neighbours with equal numbers let the die wait.
+//! journeys of any length. If the die can wait somewhere, or a path has more than `max_moves`
+//! moves, other journeys may exist: the result is reported as unproved, and if no journey was
+//! found, the rules alone look for one. Only neighbours with equal numbers let the die wait.
 //!
 //! ## Why it is fast
 //! Unknown faces allow any move for a few moves, then known ones decide: soon only one or two
-//! states are left. On the sample,
-//! each of the four moves shows a new face, so every neighbour was open to it: only a longer journey
-//! shows a face again, which then has to fit.
+//! states are left. On the sample, each of the four moves shows a new face, so any number in the
+//! cell would do; only to go back south instead of the last move would show a face again, the -3,
+//! where -3 / 4 is needed.
 //!
 //! The die carries the values of its faces with it, by their sides, so nothing is restored when a
-//! move is taken back. An unknown value is 0 / 0, equal to any other when multiplied crosswise. Only
-//! long searches remember arrivals (cell, number of the move, values on the six sides) that led to
-//! no journey.
+//! move is taken back. An unknown value is 0 / 0, equal to any other when multiplied crosswise.
+//! Only long searches remember arrivals (cell, number of the move, values on the six sides) that
+//! led to no journey.
 //!
 //! ## Why it has a search
 //! Proves results for journeys of any length, while the rules alone are stated for a limited number

@@ -35,7 +35,7 @@ pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
             let (points, rest) = (number * numerator).div_rem(&denominator);
             let score = scores[&cell] + points;
             let fits = scores.get(&to).is_none_or(|&there| there == score);
-            (rest == 0 && fits).then(|| (to, tipped, score))
+            (rest == 0 && fits).then_some((to, tipped, score))
         });
         let Some((to, tipped, score)) = random.choice(moves.collect::<Vec<_>>()) else { break };
         if scores.insert(to, score).is_none() {

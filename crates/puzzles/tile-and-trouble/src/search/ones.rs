@@ -5,7 +5,7 @@
 
 use puzzle::Flow;
 
-use super::lines::{Line, Lines};
+use super::lines::{Line, LineSet, Lines};
 use super::{Cells, State, Tiler, board};
 
 impl Tiler<'_, '_> {
@@ -16,7 +16,7 @@ impl Tiler<'_, '_> {
             return Flow::Continue(());
         }
         let Tiler { size, tiles, search, .. } = self;
-        let depth = tiles.len() + ones.iter().map(|row| row.len()).sum::<usize>();
+        let depth = tiles.len() + ones.iter().map(LineSet::len).sum::<usize>();
         let Some((row, column)) = state.undecided() else {
             return search.solution_at(depth, board(*size, tiles, &ones));
         };
