@@ -1065,5 +1065,5 @@ function svg(name, attributes) {
   return element;
 }
 
-// The file of the programs that run in the page (`programs.js`); undefined in a gallery without them.
-const programsFile = document.querySelector("[data-programs]")?.dataset.programs;
+// Whether the puzzles' programs run in the page (`programs.js`).
+const hasPrograms = () => typeof ask === "function";

@@ -32,7 +32,7 @@ const unpacked = async (bytes) => {
 const givenBy = async (fragment) => {
   const [, kind, code] = fragment.match(/^#([cus])=([^&]+)(?:&|$)/) ?? [];
   if (!kind) return undefined;
-  if (!programsFile) throw new Error("Links of this kind need the puzzles' programs, and this gallery was made without them.");
+  if (!hasPrograms()) throw new Error("Links of this kind need the puzzles' programs, and this gallery was made without them.");
   if (kind === "c") return [code.split(":")[0], { code }];
   if (kind === "u") {
     const address = decodeURIComponent(code);
@@ -96,7 +96,7 @@ document.addEventListener("DOMContentLoaded", async () => {
       }));
     }
     figure.dataset.title = title;
-    const program = programsFile && ((command, more, options) => ask(fill.puzzle, command, { instance: content.instance ?? "", code: content.code ?? "", seconds: 60, ...more }, options));
+    const program = hasPrograms() && ((command, more, options) => ask(fill.puzzle, command, { instance: content.instance ?? "", code: content.code ?? "", seconds: 60, ...more }, options));
     const { say } = tryIt(figure, content, program);
     if (program) offer(program, content, say);
   } catch (error) {

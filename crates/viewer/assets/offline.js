@@ -2,16 +2,42 @@
 // is one; programs have another name when they change.
 "use strict";
 
-const CACHE = "puzzles";
-
-// What every page may need; the line is written with the site.
+// Lines that are written with the site: its version, what every page may need, and the programs.
+const VERSION = "";
 const CORE = [];
+const PARTS = {};
 
+// Each version of each site of a server has a store of its own.
+const SITE = `puzzles ${registration.scope} `;
+const CACHE = SITE + VERSION;
+const others = async () => (await caches.keys()).filter((name) => name.startsWith(SITE) && name !== CACHE);
+
+// The browser's own store may have an older version.
+const fresh = (url) => new Request(url, { cache: "no-cache" });
+
+// What was kept of another version is asked for anew, but for programs.
+const install = async () => {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(CORE.map(fresh));
+  for (const path of Object.keys(PARTS)) {
+    const kept = await caches.match(path);
+    // A puzzle that is being opened comes first.
+    if (kept) await cache.put(path, kept);
+    else await cache.add(new Request(path, { priority: "low" }));
+  }
+  const seen = await Promise.all((await others()).map(async (name) => (await caches.open(name)).keys()));
+  const renew = async ({ url }) => isProgram(url) || (await cache.match(url)) || cache.add(fresh(url));
+  await Promise.allSettled(seen.flat().map(renew));
+};
+const forget = async () => {
+  await Promise.all((await others()).map((name) => caches.delete(name)));
+  await clients.claim();
+};
 addEventListener("install", (event) => {
   skipWaiting();
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(CORE)));
+  event.waitUntil(install());
 });
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("activate", (event) => event.waitUntil(forget()));
 
 const isProgram = (url) => /\/programs-[0-9a-f]+\.js$/.test(new URL(url).pathname);
 

@@ -1,12 +1,24 @@
-// The puzzles' programs, which run in this page: all of them are one WebAssembly module. Each call gets
-// a worker of its own, which can be ended.
+// The puzzles' programs, which run in this page: WebAssembly modules, of which a page loads the one that
+// has its puzzle. Each call gets a worker of its own, which can be ended.
 //
-// It works from plain files, too, where a page may load scripts but nothing else: the module is the
-// script `programs-HASH.js`, which calls `givePrograms` with its compressed bytes in base64.
+// It works from plain files, too, where a page may load scripts but nothing else: a module is a script
+// `programs-HASH.js`, which calls `givePrograms` with its compressed bytes in base64.
 "use strict";
 
 // Longest time of a call in seconds, unless it asks for less.
 const MOST_SECONDS = 600;
+
+// The names that each script knows: slugs, and those in addresses. The line is written with the site.
+const PARTS = {};
+
+// The script for a puzzle's name, or for an address or a file of a public editor, which has the genre's
+// name before its clues; the first one says what is wrong with others.
+const partOf = (text) => {
+  const all = Object.entries(PARTS);
+  const knows = (name) => all.find(([, names]) => names.includes(name))?.[0];
+  const address = text.slice(Math.max(text.search(/https?:|pzprv3|<puzzle/), 0)).replace(/%2f/gi, "/");
+  return knows(text) ?? address.split(/[^\w-]|_/).map(knows).find(Boolean) ?? all[0][0];
+};
 
 let givePrograms;
 
@@ -22,16 +34,25 @@ const unzipped = async (text) => {
   return new Response(stream.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
 
-// The compiled module, which is loaded with the first call.
-let programs;
-const loaded = () => {
-  programs ??= new Promise((resolve, reject) => {
-    givePrograms = resolve;
-    const onerror = () => reject(new Error(`The file ${programsFile} is not there.`));
-    document.head.append(make("script", { src: programsFile, onerror }));
-  }).then(unzipped).then((bytes) => WebAssembly.compile(bytes));
-  programs.catch(() => (programs = undefined));
-  return programs;
+// The compiled modules, each of which is loaded with the first call for it.
+const programs = new Map();
+const load = (src) =>
+  new Promise((resolve, reject) => {
+    // A script's event follows at once what it calls.
+    let given;
+    givePrograms = (code) => (given = code);
+    const onload = () => resolve(given);
+    const onerror = () => reject(new Error(`The file ${src} is not there.`));
+    document.head.append(make("script", { src, onload, onerror }));
+  });
+const loaded = (name) => {
+  const src = partOf(name);
+  if (!programs.has(src)) {
+    const module = load(src).then(unzipped).then((bytes) => WebAssembly.compile(bytes));
+    module.catch(() => programs.delete(src));
+    programs.set(src, module);
+  }
+  return programs.get(src);
 };
 
 // The worker's own part of its script.
@@ -52,10 +73,10 @@ const newWorker = () => {
   return new Worker(workerScript);
 };
 
-// Runs a program: args are the words after `puzzles`. Resolves to { code, stdout, stderr }; `signal` of
+// Runs a program: args are the words after `puzzles`, of which the second names the puzzle. Resolves to { code, stdout, stderr }; `signal` of
 // an AbortController ends it at once, and `heard` gets what it prints on standard error, as it comes.
 const runPrograms = async (args, input, { signal, heard = () => {} } = {}) => {
-  const module = await loaded();
+  const module = await loaded(args[1]);
   signal?.throwIfAborted();
   const worker = newWorker();
   const said = { 1: "", 2: "" };

@@ -354,7 +354,7 @@ function tryIt(figure, content, program) {
 
 for (const script of document.querySelectorAll("#try > script")) {
   const content = JSON.parse(script.textContent);
-  const program = programsFile && ((command, more, options) => ask(content.fill.puzzle, command, { seconds: 60, ...more }, options));
+  const program = hasPrograms() && ((command, more, options) => ask(content.fill.puzzle, command, { seconds: 60, ...more }, options));
   tryIt(script.parentElement, content, program);
 }
 for (const button of document.querySelectorAll("[data-copy]")) {

@@ -5,9 +5,10 @@ use minifier::js::minify;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::own::Programs;
-use crate::site::File;
+use crate::site::{self, File};
 
 /// The templates; their names end in `.html`, so what is put into them is escaped.
 const TEMPLATES: [(&str, &str); 13] = [
@@ -27,7 +28,7 @@ const TEMPLATES: [(&str, &str); 13] = [
 ];
 
 /// The scripts of all pages.
-const SCRIPTS: [(&str, &str); 11] = [
+const SCRIPTS: [(&str, &str); 10] = [
     ("settings.js", include_str!("../assets/settings.js")),
     ("cards.js", include_str!("../assets/cards.js")),
     ("player.js", include_str!("../assets/player.js")),
@@ -36,29 +37,43 @@ const SCRIPTS: [(&str, &str); 11] = [
     ("help.js", include_str!("../assets/help.js")),
     ("fill.js", include_str!("../assets/fill.js")),
     ("system.js", include_str!("../assets/system.js")),
-    (OFFLINE, include_str!("../assets/offline.js")),
     ("programs.js", include_str!("../assets/programs.js")),
     ("editor.js", include_str!("../assets/editor.js")),
 ];
 
-/// The script that keeps pages for the time without a connection, and its line with what all need.
+/// The script that keeps pages for the time without a connection.
 const OFFLINE: &str = "offline.js";
+/// Lines of scripts that are written with the site: what any page may need, the site's version, and
+/// the names that the scripts with programs know.
 const CORE: &str = "const CORE = [];";
+const VERSION: &str = "const VERSION = \"\";";
+const PARTS: &str = "const PARTS = {};";
 
-/// Returns the files that are the same in all sites: scripts, icon and manifest. `core` are the files
-/// that any page may need besides.
-pub(crate) fn common(core: &[&str]) -> Vec<File> {
-    let scripts = SCRIPTS.map(|(name, text)| {
-        let names: Vec<_> =
-            SCRIPTS.iter().map(|(name, _)| *name).filter(|name| *name != OFFLINE).collect();
-        let all = serde_json::json!([&names[..], core].concat());
-        File::new(name, squeezed_script(&text.replace(CORE, &format!("const CORE = {all};"))))
-    });
+/// Adds the files that all sites have to those of a site: scripts, icon and manifest; and the programs.
+/// `core` are the files that any page may need besides.
+pub(crate) fn with_common(
+    mut files: Vec<File>,
+    programs: Option<Programs>,
+    core: &[&str],
+) -> Vec<File> {
+    let parts = programs.as_ref().map(|programs| json!(programs.names()));
+    let parts = format!("const PARTS = {};", parts.unwrap_or_else(|| json!({})));
+    files.extend(programs.into_iter().flat_map(Programs::files));
     let others = [
         ("icon.svg", include_str!("../assets/icon.svg")),
         ("site.webmanifest", include_str!("../assets/site.webmanifest")),
     ];
-    scripts.into_iter().chain(others.map(|(name, text)| File::new(name, text))).collect()
+    files.extend(others.map(|(name, text)| File::new(name, text)));
+    let names: Vec<_> = SCRIPTS.iter().map(|(name, _)| *name).collect();
+    let core = format!("const CORE = {};", json!([&names, core].concat()));
+    for (name, text) in SCRIPTS {
+        files.push(File::new(name, squeezed_script(&text.replace(PARTS, &parts))));
+    }
+    let version = format!("const VERSION = \"{:08x}\";", site::checksum(&files));
+    let offline = include_str!("../assets/offline.js").replace(CORE, &core);
+    let offline = offline.replace(VERSION, &version).replace(PARTS, &parts);
+    files.push(File::new(OFFLINE, squeezed_script(&offline)));
+    files
 }
 
 /// The style of all pages, of the front page, of the page for links, of the player, and of the
@@ -69,14 +84,13 @@ pub(crate) const FILL_STYLE: &str = include_str!("../assets/fill.css");
 pub(crate) const PLAYER_STYLE: &str = include_str!("../assets/player.css");
 pub(crate) const EDITOR_STYLE: &str = include_str!("../assets/editor.css");
 
-/// Reads all templates. Pages whose puzzles' programs run in them know where these are.
+/// Reads all templates: of pages in which the puzzles' programs run, or of others.
 ///
 /// # Errors
 /// If one of them cannot be read.
-pub(crate) fn templates(programs: Option<&Programs>) -> Result<Environment<'static>> {
+pub(crate) fn templates(has_programs: bool) -> Result<Environment<'static>> {
     let mut templates = Environment::new();
-    let path = programs.map(|programs| programs.path.clone());
-    templates.add_global("programs", path.unwrap_or_default());
+    templates.add_global("programs", has_programs);
     templates.add_global("gallery", "");
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
     templates.add_filter("body", |svg: String| without_style(&svg));

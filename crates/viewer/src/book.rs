@@ -75,7 +75,7 @@ pub fn html(book: &Book, paper: Paper, per_page: u8) -> Result<String> {
         .collect();
     let codes = codes?;
     let page = Filled { book, style, paper, per_page, codes, legend: legend() };
-    assets::filled(&assets::templates(None)?, "book.html", &page)
+    assets::filled(&assets::templates(false)?, "book.html", &page)
 }
 
 /// Returns what grades mean, in a sentence.

@@ -32,8 +32,8 @@ pub struct Arguments {
     /// The folder with the certificates that puzzles have: SLUG.opb and SLUG.pbp
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
-    /// The WebAssembly module with the puzzles' programs, which run in the pages then
-    #[arg(long, value_name = "FILE")]
+    /// The folder with the puzzles' programs, which run in the pages then
+    #[arg(long, value_name = "DIR")]
     pub programs: Option<PathBuf>,
     /// Only check that the folder may be written; standard input is not read
     #[arg(long)]

@@ -1,7 +1,9 @@
-//! The pages on which puzzles' programs run, and the programs: all of them are one WebAssembly module.
+//! The pages on which puzzles' programs run, and the programs: WebAssembly modules, of which a page
+//! loads the one that has its puzzle.
 //!
 //! The gallery has them beside its other pages; `cargo xtask play` writes them alone.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -26,8 +28,8 @@ pub struct Arguments {
     /// The folder to write; one that is there is replaced if it has such pages
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The WebAssembly module with the puzzles' programs
-    #[arg(long, value_name = "FILE")]
+    /// The folder with the puzzles' programs, as `cargo xtask bundle --wasm` makes it
+    #[arg(long, value_name = "DIR")]
     programs: PathBuf,
     /// The instance to fill in, as JSON
     #[arg(long, value_name = "JSON", value_parser = |text: &str| serde_json::from_str::<Given>(text))]
@@ -50,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let puzzles: Vec<Playable> = serde_json::from_str(&input)
         .context("standard input: expected a JSON array of puzzles, as xtask sends it")?;
     let programs = Programs::read(&arguments.programs)?;
-    let mut templates = assets::templates(Some(&programs))?;
+    let mut templates = assets::templates(true)?;
     templates.add_global("gallery", arguments.gallery.as_deref().unwrap_or_default());
     let newest_first: Vec<_> = puzzles.iter().rev().collect();
     let front_page = context! { puzzles => Serde(newest_first) };
@@ -58,13 +60,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         File::new(site::FRONT_PAGE, assets::filled(&templates, "choose.html", &front_page)?),
         File::new("style.css", squeezed(STYLE)),
         fill_page(&templates, "")?,
-        programs.file(),
     ];
     files.extend(styles());
-    files.extend(assets::common(&[]));
     for puzzle in &puzzles {
         files.push(editor(&templates, puzzle)?);
     }
+    let files = assets::with_common(files, Some(programs), &[]);
     let front_page = site::replace(&arguments.out, &files)?;
     let page = match (&arguments.given, &puzzles[..]) {
         (Some(given), _) => format!("{}#{}", link::PAGE, link::of_given(given)?),
@@ -82,29 +83,48 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// The programs of all puzzles, as a script.
+/// The programs of all puzzles.
 pub(crate) struct Programs {
+    parts: Vec<Part>,
+}
+
+/// Some of the programs, as a script.
+struct Part {
     /// Its file in the site. The name changes with the content, so that browsers may keep it.
-    pub(crate) path: String,
+    path: String,
     script: String,
+    /// The slugs of its puzzles, and their names in addresses.
+    names: Vec<String>,
 }
 
 impl Programs {
-    /// Reads the WebAssembly module.
-    pub(crate) fn read(module: &Path) -> Result<Self> {
-        let bytes =
-            fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
-        let mut crc = Crc::new();
-        crc.update(&bytes);
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(&bytes)?;
-        let code = BASE64_STANDARD.encode(encoder.finish()?);
-        let path = format!("programs-{:08x}.js", crc.sum());
-        Ok(Self { path, script: format!("givePrograms(\"{code}\");\n") })
+    /// Reads a folder of WebAssembly modules.
+    pub(crate) fn read(folder: &Path) -> Result<Self> {
+        let bytes = |name: &str| {
+            let path = folder.join(name);
+            fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
+        };
+        let names: Vec<Vec<String>> = serde_json::from_slice(&bytes("names.json")?)?;
+        let parts = (1..).zip(names).map(|(number, names)| {
+            let bytes = bytes(&format!("{number}.wasm"))?;
+            let mut crc = Crc::new();
+            crc.update(&bytes);
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(&bytes)?;
+            let code = BASE64_STANDARD.encode(encoder.finish()?);
+            let path = format!("programs-{:08x}.js", crc.sum());
+            Ok(Part { path, script: format!("givePrograms(\"{code}\");\n"), names })
+        });
+        Ok(Self { parts: parts.collect::<Result<_>>()? })
     }
 
-    pub(crate) fn file(self) -> File {
-        File::new(self.path, self.script)
+    /// Returns the names that each script knows, by its path.
+    pub(crate) fn names(&self) -> BTreeMap<&str, &[String]> {
+        self.parts.iter().map(|part| (&*part.path, &*part.names)).collect()
+    }
+
+    pub(crate) fn files(self) -> impl Iterator<Item = File> {
+        self.parts.into_iter().map(|part| File::new(part.path, part.script))
     }
 }
 

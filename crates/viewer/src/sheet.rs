@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Some("html") => {
             let style = picture::style_sheet();
             let page = Filled { title: TITLE, style, puzzles: &puzzles };
-            assets::filled(&assets::templates(None)?, "sheet.html", &page)?.into_bytes()
+            assets::filled(&assets::templates(false)?, "sheet.html", &page)?.into_bytes()
         }
         _ => bail!("--out {}: expected a name that ends in .png, .pdf or .html", out.display()),
     };

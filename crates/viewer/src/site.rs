@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use flate2::Crc;
 use tempfile::TempDir;
 
 /// One file of the site.
@@ -28,6 +29,18 @@ impl File {
     pub(crate) fn copy(path: impl Into<String>, from: PathBuf) -> Self {
         Self { path: path.into(), content: Content::Copy(from) }
     }
+}
+
+/// Returns a number that changes with the texts of the files.
+pub(crate) fn checksum(files: &[File]) -> u32 {
+    let mut crc = Crc::new();
+    for File { path, content } in files {
+        crc.update(path.as_bytes());
+        if let Content::Text(text) = content {
+            crc.update(text.as_bytes());
+        }
+    }
+    crc.sum()
 }
 
 /// The page that is opened first.

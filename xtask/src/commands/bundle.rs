@@ -3,7 +3,7 @@
 //! Cargo builds a package's program from its `main.rs` alone, and nothing else can use what is in
 //! there. So the command writes a workspace of its own into cargo's target folder, in which the same
 //! file is the root of a library for each puzzle, and one program depends on them all. As WebAssembly
-//! it runs in the pages of the gallery.
+//! it runs in the pages of the gallery: in parts there, for a page waits for the one with its puzzle.
 
 use std::env;
 use std::ffi::OsString;
@@ -25,16 +25,23 @@ pub(crate) struct Arguments {
     /// Puzzles to put in, by name or part of a name [default: all]
     #[arg(value_name = "PUZZLE")]
     patterns: Vec<String>,
-    /// The program to write [default: puzzles, or puzzles.wasm, in cargo's target folder]
-    #[arg(long, value_name = "FILE")]
+    /// The program to write, or the folder for modules [default: puzzles, or programs, in cargo's
+    /// target folder]
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Make a WebAssembly module (`wasm32-wasip1`), as the gallery's pages run it
+    /// Make WebAssembly modules (`wasm32-wasip1`), as the gallery's pages run them
     #[arg(long)]
     wasm: bool,
 }
 
 /// The name of the program.
 const NAME: &str = "puzzles";
+
+/// Most puzzles in a module: with 40, a phone loads it in two seconds.
+const MOST: usize = 40;
+
+/// The file beside the modules that says which names of puzzles each of them knows.
+const NAMES: &str = "names.json";
 
 /// What is better small than fast: it reads arguments and files, draws and prints.
 const SMALL: [&str; 14] = [
@@ -63,28 +70,71 @@ const WASM_RUSTC: &str = "WASM_RUSTC";
 pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let workspace = Workspace::load()?;
     let puzzles = workspace.select(&arguments.patterns)?;
-    let suffix = if arguments.wasm { ".wasm" } else { env::consts::EXE_SUFFIX };
+    let shown = count(puzzles.len(), "puzzle");
+    if arguments.wasm {
+        let out = arguments.out.clone().unwrap_or_else(|| modules_in(&workspace));
+        for (module, bytes) in write_modules(&workspace, &puzzles, &out)? {
+            eprintln!("{}, {:.1} MB", workspace.shown(&module), bytes as f64 / 1e6);
+        }
+        eprintln!("{shown} in {}", workspace.shown(&out));
+        return Ok(0);
+    }
     let out = arguments.out.clone();
-    let out = out.unwrap_or_else(|| workspace.target.join(format!("{NAME}{suffix}")));
+    let out =
+        out.unwrap_or_else(|| workspace.target.join(format!("{NAME}{}", env::consts::EXE_SUFFIX)));
     ensure_writable(&out)?;
-    let target = if arguments.wasm { Some(wasm_target()?) } else { None };
-    let Some(built) = build(&workspace, &puzzles, target.as_ref())? else {
-        return Ok(FALLS_SHORT);
-    };
-    let bytes = fs::copy(&built, &out)
-        .with_context(|| format!("cannot copy {} to {}", built.display(), out.display()))?;
-    let puzzles = count(puzzles.len(), "puzzle");
-    eprintln!("{puzzles} in {}, {:.1} MB", workspace.shown(&out), bytes as f64 / 1e6);
+    let Some(built) = build(&workspace, &[puzzles], None)? else { return Ok(FALLS_SHORT) };
+    let bytes = copy(&built[0], &out)?;
+    eprintln!("{shown} in {}, {:.1} MB", workspace.shown(&out), bytes as f64 / 1e6);
     Ok(0)
 }
 
-/// Builds the WebAssembly module with these puzzles and returns its path.
+/// Builds the WebAssembly modules with these puzzles and returns their folder.
 ///
 /// # Errors
-/// If there is no compiler for it, which says how to get one; or if it does not compile.
-pub(crate) fn module(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<PathBuf> {
-    let built = build(workspace, puzzles, Some(&wasm_target()?))?;
-    built.context("the puzzles do not compile for WebAssembly")
+/// If there is no compiler for it, which says how to get one; or if they do not compile.
+pub(crate) fn modules(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<PathBuf> {
+    let folder = modules_in(workspace);
+    write_modules(workspace, puzzles, &folder)?;
+    Ok(folder)
+}
+
+/// Returns the folder for modules.
+fn modules_in(workspace: &Workspace) -> PathBuf {
+    workspace.target.join("programs")
+}
+
+/// Builds the modules, writes them into a folder, and returns their paths and sizes. Genres, which
+/// people come back to, are together.
+fn write_modules(
+    workspace: &Workspace,
+    puzzles: &[&PuzzleCrate],
+    out: &Path,
+) -> Result<Vec<(PathBuf, u64)>> {
+    let mut puzzles = puzzles.to_vec();
+    puzzles.sort_by_key(|puzzle| (puzzle.metadata.addresses.is_empty(), &puzzle.slug));
+    let each = puzzles.len().div_ceil(puzzles.len().div_ceil(MOST).max(1)).max(1);
+    let parts: Vec<_> = puzzles.chunks(each).map(<[_]>::to_vec).collect();
+    let built = build(workspace, &parts, Some(&wasm_target()?))?;
+    let built = built.context("the puzzles do not compile for WebAssembly")?;
+    fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+    let names = |puzzle: &&PuzzleCrate| {
+        [vec![puzzle.slug.clone()], puzzle.metadata.addresses.clone()].concat()
+    };
+    let names: Vec<Vec<String>> =
+        parts.iter().map(|part| part.iter().flat_map(names).collect()).collect();
+    write(&out.join(NAMES), &serde_json::to_string(&names)?)?;
+    let modules = (1..).zip(built).map(|(number, built)| {
+        let module = out.join(format!("{number}.wasm"));
+        let bytes = copy(&built, &module)?;
+        Ok((module, bytes))
+    });
+    modules.collect()
+}
+
+fn copy(built: &Path, out: &Path) -> Result<u64> {
+    fs::copy(built, out)
+        .with_context(|| format!("cannot copy {} to {}", built.display(), out.display()))
 }
 
 /// A compiler for another target than that of this machine.
@@ -107,22 +157,26 @@ pub(crate) fn wasm_target() -> Result<Target> {
     Ok(Target { name: WASM, rustc })
 }
 
-/// Builds one program of these puzzles and returns its path; `None` if it does not compile.
+/// Builds a program of each part of the puzzles and returns their paths; `None` if they do not
+/// compile.
 fn build(
     workspace: &Workspace,
-    puzzles: &[&PuzzleCrate],
+    parts: &[Vec<&PuzzleCrate>],
     target: Option<&Target>,
-) -> Result<Option<PathBuf>> {
+) -> Result<Option<Vec<PathBuf>>> {
     let folder = workspace.target.join("bundle");
-    write_workspace(workspace, &folder, puzzles, target.is_some())?;
-    for puzzle in puzzles {
+    let names: Vec<String> = (1..=parts.len()).map(|number| format!("{NAME}-{number}")).collect();
+    write_workspace(workspace, &folder, &parts.concat(), &names, target.is_some())?;
+    for puzzle in parts.iter().flatten() {
         write_library(&folder, puzzle)?;
     }
-    write_program(&folder, puzzles)?;
+    for (name, part) in names.iter().zip(parts) {
+        write_program(&folder, name, part)?;
+    }
 
     let mut built = folder.join("target");
     let mut command = cargo();
-    command.args(["build", "--release", "--package", NAME]);
+    command.args(["build", "--release"]).args(names.iter().flat_map(|name| ["--package", name]));
     command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
     command.arg("--target-dir").arg(&built);
     let mut suffix = env::consts::EXE_SUFFIX;
@@ -133,7 +187,8 @@ fn build(
         suffix = ".wasm";
     }
     let is_built = command.status().context("cannot run cargo")?.success();
-    Ok(is_built.then(|| built.join("release").join(format!("{NAME}{suffix}"))))
+    let path = |name| built.join("release").join(format!("{name}{suffix}"));
+    Ok(is_built.then(|| names.iter().map(path).collect()))
 }
 
 /// Writes the manifest of the new workspace: versions, features and profile are those of this one, but
@@ -143,6 +198,7 @@ fn write_workspace(
     workspace: &Workspace,
     folder: &Path,
     puzzles: &[&PuzzleCrate],
+    programs: &[String],
     is_wasm: bool,
 ) -> Result<()> {
     let path = workspace.root.join("Cargo.toml");
@@ -150,7 +206,7 @@ fn write_workspace(
     let mut manifest = read(&path)?;
     let own = section(&mut manifest, "workspace", &path)?;
     let members = puzzles.iter().map(|puzzle| format!("puzzles/{}", puzzle.slug));
-    let members: Vec<String> = members.chain(["program".to_owned()]).collect();
+    let members: Vec<String> = members.chain(programs.iter().cloned()).collect();
     own.insert("members".to_owned(), members.into());
     own.remove("default-members");
     for (_, dependency) in section(own, "dependencies", &path)? {
@@ -203,10 +259,10 @@ fn write_library(folder: &Path, puzzle: &PuzzleCrate) -> Result<()> {
 }
 
 /// Writes the program that depends on the puzzles.
-fn write_program(folder: &Path, puzzles: &[&PuzzleCrate]) -> Result<()> {
+fn write_program(folder: &Path, name: &str, puzzles: &[&PuzzleCrate]) -> Result<()> {
     let mut manifest: Table = toml! {
         [package]
-        name = NAME
+        name = name
         version.workspace = true
         edition.workspace = true
 
@@ -218,13 +274,13 @@ fn write_program(folder: &Path, puzzles: &[&PuzzleCrate]) -> Result<()> {
         let path = format!("../puzzles/{}", puzzle.slug);
         dependencies.insert(puzzle.slug.clone(), toml! { path = path }.into());
     }
-    write(&folder.join("program/Cargo.toml"), &manifest.to_string())?;
+    write(&folder.join(name).join("Cargo.toml"), &manifest.to_string())?;
     let programs = puzzles.iter().map(|puzzle| format!("        &{}::PROGRAM,\n", library(puzzle)));
     let programs: String = programs.collect();
     let main = format!(
         "fn main() -> std::process::ExitCode {{\n    puzzle_cli::main_of(&[\n{programs}    ])\n}}\n"
     );
-    write(&folder.join("program/src/main.rs"), &main)
+    write(&folder.join(name).join("src/main.rs"), &main)
 }
 
 /// Returns the name of a puzzle's library, which is no other crate's.

@@ -97,14 +97,14 @@ fn programs_in_pages(workspace: &Workspace) -> Result<Option<PathBuf>> {
         return Ok(None);
     }
     eprintln!("building the programs for the pages");
-    bundle::module(workspace, &workspace.select(&[])?).map(Some)
+    bundle::modules(workspace, &workspace.select(&[])?).map(Some)
 }
 
 /// What a gallery has besides exhibits.
 pub(crate) struct Site<'s> {
     /// The folder with the certificates.
     pub(crate) certificates: Option<&'s Path>,
-    /// The module with the programs that run in the pages.
+    /// The folder with the programs that run in the pages.
     pub(crate) programs: Option<&'s Path>,
     /// The folder to write.
     pub(crate) out: &'s Path,

@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     }
     let given = named.or(option);
     let puzzles = chosen.map_or_else(|| workspace.puzzles.iter().collect(), |puzzle| vec![puzzle]);
-    let programs = bundle::module(&workspace, &puzzles)
+    let programs = bundle::modules(&workspace, &puzzles)
         .context("cannot make the programs that run in the page")?;
     let playable = puzzles.into_iter().map(|puzzle| {
         let instances = Playable::instances_of(&gallery::files(&puzzle.folder));

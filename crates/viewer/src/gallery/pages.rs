@@ -87,7 +87,7 @@ pub(super) fn render(
     certificates: Option<&Path>,
     programs: Option<Programs>,
 ) -> Result<Vec<File>> {
-    let templates = assets::templates(programs.as_ref())?;
+    let templates = assets::templates(programs.is_some())?;
     let cards: Vec<_> = exhibits.iter().map(Card::of).collect();
     // The player shows pictures within the page.
     let player_style = picture::style_sheet() + PLAYER_STYLE;
@@ -96,9 +96,7 @@ pub(super) fn render(
     let mut core = vec![site::FRONT_PAGE, link::PAGE];
     core.extend(styles.map(|(name, _)| name));
     core.extend(["fill.css", "editor.css"]);
-    core.extend(programs.as_ref().map(|programs| programs.path.as_str()));
     files.extend(own::styles());
-    files.extend(assets::common(&core));
     let (dated, undated): (Vec<_>, Vec<_>) =
         cards.iter().partition(|card| card.published.is_some());
     let newest_first = dated.into_iter().rev().chain(undated).collect();
@@ -121,8 +119,7 @@ pub(super) fn render(
     for page in pages {
         files.extend(page?);
     }
-    files.extend(programs.map(Programs::file));
-    Ok(files)
+    Ok(assets::with_common(files, programs, &core))
 }
 
 /// Where the reader learns what a grade means.

@@ -25,8 +25,8 @@ const TOLD: &str = "document.getElementById('told').textContent";
 /// The programs of all puzzles, as `cargo xtask bundle --wasm` makes them. Without them the test is
 /// skipped, or fails where the environment says that there must be a browser.
 fn programs() -> Option<PathBuf> {
-    let path = program_path("viewer").parent()?.with_file_name("puzzles.wasm");
-    if path.is_file() {
+    let path = program_path("viewer").parent()?.with_file_name("programs");
+    if path.join("names.json").is_file() {
         return Some(path);
     }
     let required = std::env::var("REQUIRE_BROWSER").is_ok_and(|value| value == "1");
