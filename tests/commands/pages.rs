@@ -59,6 +59,10 @@ fn a_board_is_checked_and_hinted_at() {
     let checked = ran("slitherlink", "check", &asked);
     let checked: Value = serde_json::from_str(&checked.stdout).unwrap();
     assert_eq!(checked["completable"], false);
+    // The two clues of the first column have their three sides.
+    let board = "ES SW . . .\nNS NS . . .\nNE NW . . .\n. . . . .\n. . . . .\n";
+    let asked = json!({"instance": SLITHERLINK, "board": board});
+    assert_eq!(answer("slitherlink", "kept", &asked)["kept"], json!([[0, 0], [0, 1]]));
     let wrong = json!({"instance": SLITHERLINK, "board": "1 2"});
     let ran = ran("slitherlink", "check", &wrong).ends_with(2);
     assert!(ran.stderr.contains("board.txt is no board of this puzzle"), "{ran:?}");

@@ -10,8 +10,8 @@
 //     board.line(id, direction, count, isCrossed)   draws so many lines to a neighbour, in place of those that
 //                             are there, or a cross: there is no line
 //     board.write(part, words)   the one text of a list or line, or the steps of a walk
-//     board.mark(layer, ids, text), board.edge(id, id)   the reader's own notes: layers "centre",
-//                             "corner" and "colour", and borders between two cells
+//     board.mark(layer, ids, text), board.edge(id, id), board.paint(id, colour)   the reader's own notes:
+//                             layers "centre", "corner" and "colour", and borders between two cells
 //     board.undo(), board.redo(), board.clear()
 //     board.cancel(key)       takes the last change back for good if it has this key
 //     board.rewind(isSound)   takes changes back until the board is sound, as a promise of their number
@@ -26,6 +26,7 @@
 //   const view = new BoardView(element, board);   over the picture in `fill`, or over the file `fill.image`
 //     view.at                 the chosen cell; view.selected: all chosen ones
 //     view.select(id, isFocused), view.flag({ name: ids })   a class for these cells and no others
+//     view.veil(places)       turns clues grey that stand at these columns and rows of the picture
 //     view.draw()
 "use strict";
 
@@ -40,6 +41,8 @@ const PART = { name: "", heading: "", rows: 0, columns: 0, words: [], least: 0, 
 const SQUARE = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
 // Stands in front of the directions, as bits, of lines that make no word of the puzzle yet.
 const UNFINISHED = "~";
+// The colours of what is inside of a loop, and outside: blue and orange, which everybody tells apart.
+const TINTS = { Inside: "5", Outside: "1" };
 
 // Most states that are kept on either side of the present one.
 const MOST_STATES = 30;
@@ -66,6 +69,27 @@ const ratios = (line) => {
   const plain = /^[-+]?[1-9]\d{0,2}( \d{3})+(\.\d*)?$/.test(joined) ? joined.replaceAll(" ", "") : joined;
   const numbers = plain.split(/[\s,]+/).map(ratio);
   return numbers.every(Boolean) ? numbers.join(" ") : undefined;
+};
+
+// Bytes as letters of an address, and texts compressed for one, as `link.rs` writes them.
+const lettersOf = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_" })[one] ?? "");
+const bytesOf = (letters) => Uint8Array.from(atob(letters.replace(/[-_]/g, (one) => ({ "-": "+", _: "/" })[one])), (letter) => letter.charCodeAt());
+const packed = async (text) => {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
+  return lettersOf(new Uint8Array(await new Response(stream).arrayBuffer()));
+};
+// More than any puzzle needs, for links that somebody made to fill the memory.
+const MOST_BYTES = 4e6;
+const unpacked = async (bytes) => {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+  const decoder = new TextDecoder();
+  let [text, size] = ["", 0];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MOST_BYTES) throw new RangeError("too large");
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text;
 };
 
 // Changes that can be taken back, of what `pack()` returns as a text and `unpack(text)` brings back;
@@ -267,6 +291,10 @@ class Board extends Changes {
         else delete notes[id];
       }
     });
+  }
+  paint(id, colour, key) {
+    const { colour: colours } = this.notes;
+    this.#edit(() => (colour ? (colours[id] = colour) : delete colours[id]), key);
   }
   edge(one, other, key) {
     const { edges } = this.notes;
@@ -477,10 +505,12 @@ class BoardView {
     });
     grid.classList.toggle("lined", part.lines.length > 0);
     grid.classList.toggle("tiled", part.isTiled);
+    grid.classList.toggle("between", this.#isBetween(part));
     grid.style.setProperty("--columns", box[2]);
-    const layers = (element, box) => ["grounds", "lines"].map((name) => layerIn(element, box, name));
+    grid.style.setProperty("--rows", box[3]);
+    const layers = (element, box) => ["veils", "grounds", "lines"].map((name) => layerIn(element, box, name));
     if (isOver) this.#over ??= layers(this.sheet, extent);
-    const [grounds, lines] = isOver ? this.#over : layers(grid, box);
+    const [, grounds, lines] = isOver ? this.#over : layers(grid, box);
     this.grounds.set(part, grounds);
     this.lines.set(part, lines);
     for (let row = 0; row < part.rows; row += 1) {
@@ -539,6 +569,8 @@ class BoardView {
   #prepareModes() {
     BoardView.#views += 1;
     const modes = { word: "Value", corner: "Corner", centre: "Centre", colour: "Colour", edge: "Border" };
+    const isLoop = (part) => part.directions.length && !part.directions.some((_, direction) => isDouble(part, direction));
+    if (this.board.parts.some(isLoop)) modes.side = "In, out";
     for (const [mode, label] of Object.entries(modes)) {
       const onchange = () => {
         this.#mode = mode;
@@ -586,6 +618,8 @@ class BoardView {
     if (this.#mode === "edge") {
       const sides = { "Border above": ["↑", "ArrowUp"], "Border below": ["↓", "ArrowDown"], "Border on the left": ["←", "ArrowLeft"], "Border on the right": ["→", "ArrowRight"] };
       keys = Object.entries(sides).map(([label, [text, side]]) => key(text, () => this.#edge(this.#towards(this.at, side)), label));
+    } else if (this.#mode === "side") {
+      keys = Object.entries(TINTS).map(([label, colour]) => key(label, () => this.board.paint(this.at, colour)));
     } else if (this.#mode === "colour") {
       keys = Array.from({ length: 9 }, (_, colour) => {
         const button = key("", write(String(colour)), `Colour ${colour + 1}`);
@@ -648,6 +682,7 @@ class BoardView {
   }
   #erase() {
     if (this.#isWord || this.#mode === "edge") this.#put("");
+    else if (this.#mode === "side") this.board.paint(this.at, "");
     else this.board.mark(this.#mode, [...this.selected], "");
     this.#entry = undefined;
   }
@@ -770,7 +805,7 @@ class BoardView {
   }
   #letter(key) {
     const { kind, words, blanks, least } = this.part;
-    if (this.#mode === "edge" || (this.#mode === "colour" && !/^[1-9]$/.test(key))) return false;
+    if (this.#mode === "edge" || this.#mode === "side" || (this.#mode === "colour" && !/^[1-9]$/.test(key))) return false;
     if (this.#mode === "colour") this.#type(String(key - 1));
     else if (!this.#isWord) this.#type(key);
     else if (kind === "walk") return false;
@@ -783,6 +818,7 @@ class BoardView {
   // What a click or the space bar does where there are few words, or a walk.
   #cycle(id) {
     const { kind, words, blanks } = this.part;
+    if (this.#mode === "side") return this.#paint(id), true;
     if (!this.#isWord || this.board.lines(id)) return false;
     if (kind === "walk") this.board.step(id, this.#stroke);
     else if (words.length) this.#put(this.#next(this.board.word(id)), this.#stroke);
@@ -808,6 +844,7 @@ class BoardView {
     this.#stroke = { last: id, x: event.clientX, y: event.clientY };
     if (this.#several.checked) return undefined;
     if (this.#mode === "edge") return this.#edge(this.#beside(id, event));
+    if (this.#mode === "side") return this.#paint(id);
     const { kind, words } = this.part;
     const isFew = words.filter(String).length <= 3;
     if (this.#isLined) {
@@ -830,6 +867,19 @@ class BoardView {
       this.#stroke.word = this.board.word(id);
     }
     return undefined;
+  }
+  // Whether lines join the corners of the picture's cells. Each cell has the name of its upper left one
+  // then; where sides of a loop are painted, the style sheet moves all to where they mean cells.
+  #isBetween(part) {
+    return part.directions.length > 0 && !part.isTiled && part.at?.[0] % 1 !== 0;
+  }
+  // Inside, outside, neither in turn; a stroke goes on with what it began with.
+  #paint(id) {
+    if (this.#isBetween(this.part) && this.board.next(id, ["", 1, 1]) === undefined) return;
+    const colours = [...Object.values(TINTS), ""];
+    const next = colours[(colours.indexOf(this.board.notes.colour[id] ?? "") + 1) % colours.length];
+    if (this.#stroke) this.#stroke.tint ??= next;
+    this.board.paint(id, this.#stroke?.tint ?? next, this.#stroke);
   }
   // The right button crosses out the line of a side, where there are lines.
   #pressRight(id, event) {
@@ -856,6 +906,7 @@ class BoardView {
     Object.assign(this.#stroke, { last: id, isClick: false, side: -1 });
     if (this.#several.checked) return this.#extend(id);
     if (this.#mode === "edge") return this.board.edge(last, id, this.#stroke);
+    if (this.#mode === "side") return this.#paint(id);
     if (this.#isLined) {
       const direction = this.part.directions.findIndex((direction) => this.board.next(last, direction) === id);
       this.select(id);
@@ -904,6 +955,21 @@ class BoardView {
     this.draw();
   }
 
+  veil(places) {
+    const [layer] = this.#over ?? [];
+    if (!layer) return;
+    const clued = [];
+    layer.replaceChildren();
+    for (const [column, row] of places) {
+      const isIn = ({ at, rows, columns }) => at && row >= at[1] && row < at[1] + rows && column >= at[0] && column < at[0] + columns;
+      const part = this.board.parts.find((part) => part.clues.length && isIn(part));
+      if (part) clued.push(part.first + (row - part.at[1]) * part.columns + column - part.at[0]);
+      // The lines around it stay as they are.
+      else layer.append(svg("rect", { x: column + 0.05, y: row + 0.05, width: 0.9, height: 0.9 }));
+    }
+    this.flag({ kept: clued });
+  }
+
   draw() {
     this.clues?.forEach((clue, place) => clue.classList.toggle("struck", place in this.board.notes.struck));
     for (const id of this.cells.keys()) this.#drawCell(id);
@@ -921,7 +987,7 @@ class BoardView {
     const flags = Object.keys(this.#flags).filter((name) => this.#flags[name].has(id));
     cell.replaceChildren();
     const add = (className, text) => text && cell.append(make("span", { className, textContent: text }));
-    if (!(isGiven && this.lines.get(part) === this.#over?.[1])) add("word", this.#shown(part, word));
+    if (!(isGiven && this.lines.get(part) === this.#over?.[2])) add("word", this.#shown(part, word));
     if (word === "") add("centre", centre[id]?.replaceAll(" ", ""));
     if (word === "") add("corner", corner[id]);
     cell.className = flags.join(" ");
@@ -933,6 +999,7 @@ class BoardView {
     const steps = part.kind === "walk" ? board.path(part).flatMap((place, step) => (place === id - part.first ? [step + 1] : [])) : [];
     const place = id - part.first;
     const crossed = part.directions.flatMap(([to], direction) => (board.isCrossed(id, direction) && !isDouble(part, direction) ? [to] : []));
+    const sides = part.directions.length ? Object.keys(TINTS) : [];
     const notes = [
       steps.length && `step ${steps.join(" and ")}`,
       part.kind !== "walk" && (word === "" ? "not filled in" : word === EMPTY ? "known to be empty" : board.said(part, word)),
@@ -941,7 +1008,7 @@ class BoardView {
       isGiven && "given",
       centre[id] && `maybe ${centre[id]}`,
       corner[id] && `corner ${corner[id]}`,
-      colour[id] && `colour ${Number(colour[id]) + 1}`,
+      colour[id] && (sides.find((side) => TINTS[side] === colour[id])?.toLowerCase() ?? `colour ${Number(colour[id]) + 1}`),
       ...flags.filter((name) => name !== "hinted"),
     ];
     const name = part.name && part.rows === 1 ? `${part.name}, place ${place + 1}` : `row ${Math.floor(place / part.columns) + 1}, column ${(place % part.columns) + 1}`;
@@ -959,7 +1026,7 @@ class BoardView {
         const print = this.board.isFree(id) && part.drawn.find((one) => one.word === word);
         const hue = part.hues.find(([sign]) => word.startsWith(sign))?.[1];
         const [x, y, shape = 0] = this.#middle(id) || [];
-        const polygon = (attributes) => lines.append(svg("polygon", { points: part.shapes[shape].map(([right, down]) => [x + right, y + down]).join(" "), ...attributes }));
+        const polygon = (layer, attributes) => layer.append(svg("polygon", { points: part.shapes[shape].map(([right, down]) => [x + right, y + down]).join(" "), ...attributes }));
         const bits = this.board.lines(id);
         part.directions.forEach((direction, bit) => {
           const next = this.board.next(id, direction);
@@ -977,8 +1044,9 @@ class BoardView {
           if (print.ground) grounds.set(place, print.ground);
           lines.append(...icons([print.sign], x, y));
         }
-        if (hue !== undefined && this.board.isFree(id)) polygon({ fill: tint(hue) });
-        if (colour) polygon({ fill: tint(40 * colour) });
+        if (hue !== undefined && this.board.isFree(id)) polygon(lines, { fill: tint(hue) });
+        const aside = this.#isBetween(part) ? 0.5 : 0;
+        if (colour) polygon(this.grounds.get(part), { fill: tint(40 * colour), transform: `translate(${aside} ${aside})` });
       }
       for (const [place, ground] of grounds) {
         const [x, y] = part.middles[place];

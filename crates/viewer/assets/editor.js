@@ -205,11 +205,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const solved = await told("solve");
     const isSound = solved.status === "solved";
     say(solved.verdict, isSound ? "" : solved.status === "unproved" ? "found" : "falls-short");
-    get("boards").hidden = !solved.pictures.length && !solved.answer;
-    get("boards").firstElementChild.textContent = solved.pictures.length < 2 ? "Solution" : `Two solutions; ${solved.differing} cells differ`;
-    const answer = make("p", { textContent: `Answer: ${solved.answer}` });
-    get("boards").lastElementChild.replaceChildren(...(solved.answer ? [answer] : []), ...solved.pictures.map((picture, place) => pictured(picture, `Solution ${place + 1}`)));
-    get("boards").open = solved.status === "ambiguous" || document.documentElement.dataset.answers === "shown";
+    showBoards(get("boards"), solved);
     if (solved.status === "unsolvable") clash(await told("clash"));
     if (!isSound) return;
     get("grade").textContent = "grading …";

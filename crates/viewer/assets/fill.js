@@ -2,8 +2,7 @@
 // where the puzzles' programs run in the page.
 "use strict";
 
-// More than any puzzle needs, for links that somebody made to fill the memory.
-const MOST_BYTES = 4e6;
+// More cells than any puzzle has, for links that somebody made to fill the memory.
 const MOST_CELLS = 20_000;
 
 // Each 17 digits are seven bytes, those at the end fewer.
@@ -14,18 +13,6 @@ const bytesOfDigits = (digits) =>
       return Array.from({ length }, (_, place) => Number((BigInt(chunk) >> BigInt(8 * (length - 1 - place))) & BigInt(255)));
     }),
   );
-
-const unpacked = async (bytes) => {
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
-  const decoder = new TextDecoder();
-  let [text, size] = ["", 0];
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.length;
-    if (size > MOST_BYTES) throw new RangeError("too large");
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text;
-};
 
 // The name by which a puzzle's program is found, and what it is asked, of a fragment that names the
 // instance: by its code in a book, an address, or its text; undefined of others.

@@ -54,6 +54,7 @@ const loaded = (name) => {
   }
   return programs.get(src);
 };
+const isLoaded = (name) => programs.has(partOf(name));
 
 // The worker's own part of its script.
 const work = () => {
@@ -113,14 +114,6 @@ const ask = async (slug, command, { seconds = MOST_SECONDS, ...more } = {}, opti
   throw Object.assign(new Error(found.error), { line: found.line });
 };
 
-// A text, compressed for an address.
-const packed = async (text) => {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  const letters = btoa(String.fromCharCode(...bytes));
-  return letters.replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_" })[one] ?? "");
-};
-
 // Whether the reader has ended what failed.
 const isOver = (error) => error.name === "AbortError";
 
@@ -135,6 +128,16 @@ const pictured = ({ view_box: viewBox, body }, label) => {
   const picture = svg("svg", { viewBox, role: "img", "aria-label": label });
   picture.innerHTML = body;
   return picture;
+};
+
+// The boards that were found, of which two show that there are several, and in which cells they differ.
+const showBoards = (figure, { status, answer, pictures, differing }) => {
+  const [summary, boards] = figure.children;
+  summary.textContent = pictures.length < 2 ? "Solution" : `Two solutions; ${differing} cells differ`;
+  const text = answer ? [make("p", { textContent: `Answer: ${answer}` })] : [];
+  boards.replaceChildren(...text, ...pictures.map((picture, place) => pictured(picture, `Solution ${place + 1}`)));
+  figure.hidden = !pictures.length && !answer;
+  figure.open = status === "ambiguous" || document.documentElement.dataset.answers === "shown";
 };
 
 // An explanation, a step at a time.

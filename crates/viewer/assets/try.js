@@ -11,7 +11,20 @@ const hashed = (...lines) => {
   const step = (hash, byte) => BigInt.asUintN(64, (hash ^ BigInt(byte)) * prime);
   return new TextEncoder().encode(lines.join("\n")).reduce(step, BigInt("0xcbf29ce484222325"));
 };
-const bytesOf = (letters) => Uint8Array.from(atob(letters.replace(/[-_]/g, (one) => ({ "-": "+", _: "/" })[one])), (letter) => letter.charCodeAt());
+
+// Most moves that are kept. A move is a part of the packed board and what takes its place: where it
+// begins, the letters behind it, and the text; the seconds on the clock stand before.
+const MOST_MOVES = 5000;
+const moveBetween = (before, after) => {
+  const least = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < least && before[start] === after[start]) start += 1;
+  while (end < least - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return [start, end, after.slice(start, after.length - end)];
+};
+const moved = (before, [, start, end, text]) => before.slice(0, start) + text + before.slice(before.length - end);
+// How long each move is shown, in milliseconds.
+const MOVE = 300;
 
 // Copies an address. Returns whether the browser allowed it.
 const copied = async (address) =>
@@ -59,12 +72,16 @@ function tryIt(figure, content, program) {
     : ["it is the board that was found here", "from the board that was found here; others may be as good"];
 
   // What is kept in the browser, unless it belongs to another instance of the puzzle.
-  let [revealed, told, seconds, isSolved, isStrict, saved] = [new Set(), new Set(), 0, false, false, []];
+  let [revealed, told, seconds, isSolved, isStrict, saved, moves] = [new Set(), new Set(), 0, false, false, [], []];
+  const blank = board.pack();
+  let latest = blank;
   const restore = () => {
     try {
       const found = JSON.parse(kept.read(name));
       if (found?.identity !== identity || !board.unpack(found.board)) return;
       [revealed, told, saved] = [new Set(found.revealed), new Set(found.told), found.saved ?? []];
+      latest = (found.moves ?? []).reduce(moved, blank);
+      moves = found.moves ?? [];
       if (found.history) board.history = found.history;
       [seconds, isSolved, isStrict, board.isTidy] = [Number(found.seconds) || 0, found.isSolved === true, found.isStrict === true, found.isTidy === true];
     } catch {
@@ -72,22 +89,28 @@ function tryIt(figure, content, program) {
     }
   };
   const keep = () =>
-    kept.write(name, JSON.stringify({ identity, board: board.pack(), history: board.history, revealed: [...revealed], told: [...told], saved, seconds, isSolved, isStrict, isTidy: board.isTidy }));
+    kept.write(name, JSON.stringify({ identity, board: board.pack(), history: board.history, revealed: [...revealed], told: [...told], saved, moves, seconds, isSolved, isStrict, isTidy: board.isTidy }));
 
-  // A position in the address of the page, after the puzzle of a link.
-  const encoded = () => btoa(String.fromCharCode(...new TextEncoder().encode(board.pack()))).replace(/[+/=]/g, (one) => ({ "+": "-", "/": "_" })[one] ?? "");
-  const puzzle = () => location.hash.slice(1).split("&")[0].replace(/^fill=.*/, "");
-  const shared = () => {
-    const found = location.hash.match(/[#&]fill=([\w-]+)$/)?.[1];
-    if (!found) return;
+  // A position or a replay in the address of the page, after the puzzle of a link.
+  const puzzle = () => location.hash.slice(1).split("&")[0].replace(/^(fill|replay)=.*/, "");
+  const withPuzzle = (code) => `#${[puzzle(), code].filter(String).join("&")}`;
+  const shared = async () => {
+    const [, kind, code] = location.hash.match(/[#&](fill|replay)=([\w-]+)$/) ?? [];
     try {
-      board.load(new TextDecoder().decode(bytesOf(found)));
+      if (kind === "fill") board.load(new TextDecoder().decode(bytesOf(code)));
+      if (kind === "replay") replay(JSON.parse(await unpacked(bytesOf(code))).slice(0, MOST_MOVES));
     } catch {
-      // It is cut off, or no position.
+      // It is cut off, or neither.
     }
   };
 
   restore();
+  const record = () => {
+    const now = board.pack();
+    if (now === latest || moves.length >= MOST_MOVES) return;
+    moves.push([seconds, ...moveBetween(latest, now)]);
+    latest = now;
+  };
   const said = make("div", { className: "said", role: "status" });
   const clashes = make("p", { className: "clashes", role: "status" });
   const clock = make("time", { id: "clock" });
@@ -98,7 +121,7 @@ function tryIt(figure, content, program) {
 
   // The clock runs from the first entry to the solution, while the page is in sight, and can be stopped.
   let [ticking, isPaused] = [undefined, false];
-  const time = () => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const time = (of = seconds) => `${Math.floor(of / 60)}:${String(of % 60).padStart(2, "0")}`;
   const tick = () => {
     if (document.hidden) return;
     seconds += 1;
@@ -142,21 +165,26 @@ function tryIt(figure, content, program) {
     view.flag({ ...flags, clashes: ids });
     clashes.textContent = rules.length ? listed(rules, 3) : "";
   };
-  // The program knows of every rule whether it is broken; each change of the board ends its work on the
-  // one before.
+  // The program knows of every rule whether it is broken, and which clues are kept; each change of the
+  // board ends its work on the one before.
   let judging = new AbortController();
-  const judge = async () => {
+  const judge = async (isClear) => {
     judging.abort();
     judging = new AbortController();
     const { signal } = judging;
-    const { rule, broken, cells = [] } = await program("check", { board: board.text(), seconds: 3 }, { signal }).catch(() => ({}));
+    const told = (command) => program(command, { board: board.text(), seconds: 3 }, { signal }).catch(() => ({}));
+    const { kept: clues = [] } = board.isBlank() ? {} : await told("kept");
+    if (!signal.aborted) view.veil(clues);
+    if (signal.aborted || !isStrict || !isClear || board.isBlank()) return;
+    const { rule, broken, cells = [] } = await told("check");
     if (!signal.aborted && isStrict) showClashes(placesOf(cells), broken ? [rule ?? broken] : []);
   };
   const placesOf = (names) => (board.parts.length === 1 ? names.map((one) => board.place(board.parts[0], one)) : []);
   const drawClashes = (flags) => {
     const found = isStrict && fill.limits ? conflicts(board) : [];
     showClashes(found.flatMap(({ ids }) => ids), [...new Set(found.map(({ rule }) => rule.replace(/\.$/, "")))], flags);
-    if (isStrict && program && !found.length && !board.isBlank()) judge();
+    // Nobody waits for a program for the sake of grey clues.
+    if (program && (isStrict || isLoaded(fill.puzzle))) judge(!found.length);
   };
   const solved = () => (answer() ? [`Solved: ${right}.`, `The answer is ${answer()}.`] : [`Solved: ${right}.`]);
   const finish = () => {
@@ -170,6 +198,7 @@ function tryIt(figure, content, program) {
   let level = 0;
   board.changed = () => {
     level = 0;
+    record();
     say();
     drawClashes({ differs: [], hinted: [], revealed });
     finish();
@@ -258,15 +287,21 @@ function tryIt(figure, content, program) {
     },
     "Start again"() {
       revealed = new Set();
-      [told, seconds, isSolved] = [new Set(), 0, false];
+      [told, seconds, isSolved, moves, latest] = [new Set(), 0, false, [], blank];
       board.clear();
       say("The board is empty again; Undo brings it back.");
     },
     async Share() {
-      history.replaceState(null, "", `#${[puzzle(), `fill=${encoded()}`].filter(String).join("&")}`);
+      history.replaceState(null, "", withPuzzle(`fill=${lettersOf(new TextEncoder().encode(board.pack()))}`));
       const isCopied = await copied(location.href);
       say(isCopied ? "A link to this position was copied." : "The address of this page is now a link to this position.");
     },
+    Replay: () => replay(moves),
+    "Other solutions": () =>
+      ask("solve", {}, (found) => {
+        say(found.verdict);
+        showBoards(boards, found);
+      }),
     "Zoom out": () => zoom(1 / 1.25),
     "Zoom in": () => zoom(1.25),
     Shortcuts() {
@@ -277,6 +312,67 @@ function tryIt(figure, content, program) {
       figure.append(dialog);
       dialog.showModal();
     },
+  };
+  // Plays moves from an empty board; the reader's own board comes back at the end.
+  const replay = (moves) => {
+    if (figure.classList.contains("replaying")) return;
+    const before = [board.pack(), isPaused];
+    const slider = make("input", { type: "range", min: 0, max: moves.length, value: 0, ariaLabel: "Move" });
+    const place = make("span", { role: "status" });
+    const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
+    let playing;
+    const turn = () => {
+      const at = Number(slider.value);
+      board.unpack(moves.slice(0, at).reduce(moved, blank));
+      view.draw();
+      place.textContent = at ? `${at} of ${moves.length}, at ${time(moves[at - 1][0])}` : `${moves.length} moves`;
+    };
+    const stop = () => {
+      playing = void clearInterval(playing);
+      toggle.textContent = "Play";
+    };
+    const step = () => {
+      slider.value = Number(slider.value) + 1;
+      turn();
+      if (Number(slider.value) === moves.length) stop();
+    };
+    const toggle = button("Play", () => {
+      if (playing) return stop();
+      if (Number(slider.value) === moves.length) slider.value = 0;
+      toggle.textContent = "Stop";
+      playing = setInterval(step, MOVE);
+      return undefined;
+    });
+    const link = button("Copy link", async () => {
+      const address = new URL(withPuzzle(`replay=${await packed(JSON.stringify(moves))}`), location.href).href;
+      place.textContent = (await copied(address)) ? "A link to this replay was copied." : "It cannot be copied here.";
+    });
+    const close = button("Close", () => {
+      stop();
+      panel.remove();
+      figure.classList.remove("replaying");
+      view.box.inert = before[1];
+      isPaused = before[1];
+      board.unpack(before[0]);
+      drawClashes({ revealed });
+      run();
+      buttons.Replay.focus();
+    });
+    const panel = make("div", { className: "buttons replay", role: "group", ariaLabel: "Replay" });
+    panel.append(toggle, slider, place, link, close);
+    slider.oninput = () => {
+      stop();
+      turn();
+    };
+    figure.classList.add("replaying");
+    judging.abort();
+    view.veil([]);
+    view.flag({ differs: [], hinted: [], revealed: [], clashes: [] });
+    [view.box.inert, isPaused] = [true, true];
+    view.box.after(panel);
+    run();
+    turn();
+    toggle.focus();
   };
   const signs = { "Zoom out": "−", "Zoom in": "+", Shortcuts: "?" };
   const [, , width = 1, height = 1] = fill.extent ?? [];
@@ -296,6 +392,7 @@ function tryIt(figure, content, program) {
     Reveal: solution,
     Hint: program ? hasHints || !solution : hasHints && (solution || check),
     "Last right position": solution || program || hasConflicts,
+    "Other solutions": program && !(isOnly && (solution || check)),
   };
   for (const [label, onclick] of Object.entries(actions)) {
     if (label in isOffered && !isOffered[label]) continue;
@@ -307,6 +404,7 @@ function tryIt(figure, content, program) {
   const drawButtons = () => {
     buttons.Undo.disabled = !board.canUndo;
     buttons.Redo.disabled = !board.canRedo;
+    buttons.Replay.hidden = !moves.length;
     positions.hidden = !saved.length;
     positions.replaceChildren(new Option("Saved positions", ""), ...saved.map((one, place) => new Option(`${place + 1}: at ${one.time}`, place)));
   };
@@ -341,7 +439,9 @@ function tryIt(figure, content, program) {
 
   // A click on a button leaves the keys with the board.
   group.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
-  tools.append(group, said, clashes);
+  const boards = make("details", { className: "spoiler solutions", hidden: true });
+  boards.append(make("summary", {}), make("div", {}));
+  tools.append(group, said, clashes, boards);
   figure.append(tools, make("figcaption", { textContent: grid ? "The puzzle: try it. Choose a cell and type, or use the keys" : "The puzzle: try it" }));
 
   addEventListener("pagehide", () => ticking && keep());

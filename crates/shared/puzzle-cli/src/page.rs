@@ -5,10 +5,11 @@
 
 use anyhow::{Context, Result, anyhow};
 use clap::{FromArgMatches, Subcommand, ValueEnum};
+use grid_utils::Cell;
 use picture::{Ink, Picture};
 use protocol::trace::{End, Start, Step};
 use protocol::{Certificate, Grade, Linked, Report, Told};
-use puzzle::Program;
+use puzzle::{Program, Site};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -50,6 +51,8 @@ enum Request {
     Hint,
     /// Whether a board breaks a rule, and whether it can be completed
     Check,
+    /// The clues that a board shows already
+    Kept,
     /// A new instance
     Make,
     /// The rules and a proof
@@ -115,6 +118,7 @@ pub(crate) fn run(
             page.text(&[&words[..], &["--mistake"]].concat())?.map(|text| json!({"text": text}))
         }
         Request::Check => page.json(&["check", "--partial", BOARD])?,
+        Request::Kept => Some(page.kept()?),
         Request::Make => page.made(asked)?,
         Request::Certificate => page.certificate()?,
     };
@@ -203,6 +207,23 @@ impl Page<'_> {
             "pictures": pictures.iter().map(seen).collect::<Vec<_>>(),
             "differing": differing,
         })))
+    }
+
+    /// Returns where kept clues stand in the picture, as columns and rows.
+    fn kept(&self) -> Result<Value> {
+        let board = board_in(self.session, self.board)?;
+        let picture = self.session.picture(None);
+        let place = |site| match site {
+            Site::Cell(Cell { row, column }) => json!([column, row]),
+            Site::Row(row) | Site::Left(row) => json!([-1, row]),
+            Site::Right(row) => json!([picture.columns(), row]),
+            Site::Column(column) | Site::Top(column) => json!([column, -1]),
+            Site::Bottom(column) => json!([column, picture.rows()]),
+        };
+        let clues = self.session.puzzle.clues();
+        let kept: Vec<Value> =
+            clues.iter().flat_map(|clues| clues.kept(&board)).map(place).collect();
+        Ok(json!({"kept": kept}))
     }
 
     fn explained(&mut self) -> Result<Option<Value>> {

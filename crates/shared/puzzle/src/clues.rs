@@ -146,6 +146,15 @@ impl<'a> Clues<'a> {
         Ok(())
     }
 
+    /// Returns the sites whose given clue a board shows, which may be incomplete.
+    #[must_use]
+    pub fn kept(&self, board: &Board) -> Vec<Site> {
+        let is_kept = |&(site, clue): &(Site, Option<&str>)| {
+            clue.is_some() && (self.of)(board, site).as_deref() == clue
+        };
+        self.sites().into_iter().filter(is_kept).map(|(site, _)| site).collect()
+    }
+
     /// Puts every clue that a board shows into an instance.
     pub fn put(&self, board: &Board, draft: &mut Draft) {
         const NO_CLUE: &str = ".";

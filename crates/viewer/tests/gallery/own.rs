@@ -464,6 +464,40 @@ fn an_instance_in_a_link_is_filled_in_and_recognised() {
     }
 }
 
+#[test]
+fn kept_clues_turn_grey_sides_are_painted_and_other_solutions_shown() {
+    const ALT: &str = "\u{e00a}";
+    const AROUND: [&str; 6] =
+        ["\u{e014}", "\u{e015}", "\u{e015}", "\u{e012}", "\u{e013}", "\u{e013}"];
+    let puzzle = ("slitherlink", Goal::Unique, None);
+    let given = json!({"address": "slither/4/4/dgdh2c71"}).to_string();
+    let Some(written) = Written::of(&[puzzle], &["--given", &given]) else { return };
+    let Some(browser) = written.open() else { return };
+    browser.wait_for("!!document.querySelector('.said')", "true");
+    assert_eq!(browser.text("programs.size"), "1", "a page loads the module of its puzzle");
+    browser.click("[data-id='0']");
+    for side in AROUND {
+        browser.press_with(ALT, side);
+    }
+    browser.wait_for(&count(".veils rect"), "2");
+    push(&browser, "Undo", "");
+    browser.wait_for(&count(".veils rect"), "1");
+    // Between corners lie the cells.
+    let painted = "[...document.querySelectorAll('.grounds polygon')].map((cell) => cell.getAttribute('fill')).join()";
+    browser.click(".modes label:has([value=side])");
+    browser.click("[data-id='0']");
+    assert_eq!(browser.text(painted), "hsl(200 75% 55%)");
+    browser.press(" ");
+    assert_eq!(browser.text(painted), "hsl(40 75% 55%)");
+    let (page, _) = written.first.split_once('#').unwrap();
+    browser.go("about:blank");
+    browser.go(&format!("{page}#u=slither/3/3/jj"));
+    browser.wait_for("!!document.querySelector('.said')", "true");
+    push(&browser, "Other solutions", "ambiguous");
+    assert_eq!(browser.text(&count(".solutions[open] svg")), "2");
+    browser.assert_quiet();
+}
+
 /// Returns what a puzzle's own program prints for a page.
 fn native(slug: &str, command: &str, asked: &str) -> String {
     let folder = tempfile::tempdir().unwrap();

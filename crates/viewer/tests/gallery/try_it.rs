@@ -343,6 +343,47 @@ fn a_link_shares_the_position() {
 }
 
 #[test]
+fn moves_are_played_back_and_a_link_replays_them_elsewhere() {
+    let Some(browser) = opened_form("numbers") else { return };
+    for (place, digit) in [(2, "2"), (0, "1")] {
+        choose(&browser, place);
+        browser.press(digit);
+    }
+    push(&browser, "Undo");
+    push(&browser, "Replay");
+    assert_eq!(browser.text(CELLS), ",,,");
+    push(&browser, "Play");
+    browser.wait_for(CELLS, "1,,2,");
+    browser.wait_for(CELLS, ",,2,");
+    let turn = |place: usize| {
+        browser.run(&format!(
+            "const slider = document.querySelector('.replay input'); slider.value = {place}; slider.oninput()"
+        ));
+    };
+    turn(2);
+    assert_eq!(browser.text(CELLS), "1,,2,");
+    browser.run(
+        "navigator.clipboard.writeText = async (text) => { window.written = text; return true; }",
+    );
+    push(&browser, "Copy link");
+    browser.wait_for("!!window.written", "true");
+    let link = browser.text("window.written");
+    push(&browser, "Close");
+    assert_eq!(browser.text(CELLS), ",,2,");
+    push(&browser, "Start again");
+    browser.open(&site().join("first.html"));
+    browser.go(&link);
+    browser.wait_for("document.querySelector('.replay span')?.textContent", "3 moves");
+    turn(1);
+    assert_eq!(browser.text(CELLS), ",,2,");
+    push(&browser, "Close");
+    assert_eq!(browser.text(CELLS), ",,,", "the reader's own board");
+    browser.go(&format!("{}#replay=broken", link.split('#').next().unwrap()));
+    assert_eq!(browser.text("document.querySelector('.replay') === null"), "true");
+    browser.assert_quiet();
+}
+
+#[test]
 fn cells_are_shaded_by_clicks_keys_and_strokes() {
     let Some(browser) = opened_form("shading") else { return };
     choose(&browser, 0);
