@@ -16,7 +16,8 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use protocol::{
-    Book, Chapter, Effort, Grade, Hint, Problem, Report, count, parse_seconds, whole_number,
+    Book, Chapter, Effort, Explanation, Fill, FillPart, Grade, Problem, Report, Told, count,
+    parse_seconds, whole_number,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -288,13 +289,33 @@ fn chapter(puzzle: &PuzzleCrate, program: &Path, mut problems: Vec<Problem>) -> 
     Chapter { title, origin, rules, question, example, problems }
 }
 
-/// Returns a first step as three hints: where to look, a rule to think of, and what follows.
-fn hints(hint: &Hint) -> Vec<String> {
-    let (Some(place), Some(rule)) = (hint.places.last(), hint.rules.last()) else {
-        return Vec::new();
+/// Returns three hints: a first value that is not printed, where the hardest step is made, and that
+/// step. What clues and rules state outright is no step.
+fn hints(explanation: &Explanation, fill: &Fill) -> Vec<String> {
+    let given = |part: &FillPart| {
+        let name = |place| format!("r{}c{}", place / part.columns + 1, place % part.columns + 1);
+        part.given.iter().map(|(place, _)| name(place)).collect::<Vec<_>>()
     };
-    let told = hint.steps.last().map_or("", |step| &step.text);
-    vec![format!("Look at {place}."), format!("{rule}."), told.to_owned()]
+    let printed: Vec<String> = fill.parts.iter().flat_map(given).collect();
+    let steps: Vec<&Told> = explanation.steps.iter().filter(|step| step.is_needed).collect();
+    let is_value = |step: &&&Told| {
+        step.facts.first().is_some_and(|fact| !fact.contains("!="))
+            && !step.cells.iter().all(|cell| printed.contains(cell))
+    };
+    let Some(first) = steps.iter().find(is_value).or(steps.first()) else { return Vec::new() };
+    let others = steps.iter().filter(|step| step != &first);
+    // The first of those that cost the most.
+    let Some(hardest) = others.rev().max_by_key(|step| step.cost) else { return Vec::new() };
+    let places = hardest.groups.iter().map(|group| &*group.place).filter(|place| !place.is_empty());
+    let places = match places.unique().join(", ") {
+        places if places.is_empty() => hardest.cells.join(", "),
+        places => places,
+    };
+    vec![
+        format!("Begin here: {}.", first.text.trim_end_matches('.')),
+        format!("The hardest step ({}) is made at {places}.", hardest.technique),
+        format!("There {}.", hardest.text.trim_end_matches('.')),
+    ]
 }
 
 /// Searches for an instance of a family.
@@ -385,9 +406,10 @@ impl Setter<'_> {
         let unsolved = ["draw", "--empty", "--without-rules"];
         let unsolved = self.printed(&unsolved)?.with_context(late)?;
         let solved = self.printed(&["draw"])?.with_context(late)?;
-        let fill = self.has_codes.then(|| self.json(&["fill"])?.with_context(late)).transpose()?;
-        let hint = self.json(&["hint", "--format", "json"])?;
-        let hints = hint.map(|hint| hints(&hint)).unwrap_or_default();
+        let fill: Fill = self.json(&["fill"])?.with_context(late)?;
+        let most = MOST_CONFLICTS.to_string();
+        let explanation = self.json(&["explain", "--format", "json", "--conflicts", &most])?;
+        let hints = explanation.map(|explanation| hints(&explanation, &fill)).unwrap_or_default();
         let board = report.boards.into_iter().next().unwrap_or_default();
         let (number, answer) = (0, report.answer);
         Ok(Problem {
@@ -400,7 +422,7 @@ impl Setter<'_> {
             answer,
             code,
             board,
-            fill,
+            fill: self.has_codes.then_some(fill),
             hints,
         })
     }

@@ -26,8 +26,10 @@ const MOST_SCALE: f64 = 1.45;
 /// Least part of the page for a puzzle below a chapter's rules, where a page has one and where it
 /// has several below each other; otherwise it goes on the next page.
 const ROOM: [f64; 2] = [0.36, 0.27];
-/// Solutions on a page, across and down.
-const SOLUTIONS: (usize, usize) = (3, 4);
+/// Solutions on a page, across and down: the first of these with which all boards have their least
+/// scale, at which digits are seven points high.
+const SOLUTIONS: [(usize, usize); 3] = [(3, 4), (2, 3), (1, 2)];
+const LEAST_SCALE: f64 = 0.35;
 /// Greatest height of rows of the contents, in points.
 const CONTENTS_ROW: f64 = 24.0;
 /// Height of the notes below the contents on how the book was made, in points.
@@ -185,11 +187,15 @@ impl Typesetter {
         let example = book.chapters.first().and_then(|chapter| chapter.problems.first());
         let code = example.map_or("CODE", |problem| &problem.code);
         let slug = code.split(':').next().unwrap_or_default();
+        let scanned = match book.gallery.as_str() {
+            "" => "",
+            _ => "The square code beside a puzzle leads to a page on which it is filled in. ",
+        };
         let notes = [
             super::legend(),
             format!(
-                "The square code beside a puzzle leads to a page on which it is filled in. To check a \
-                 solution by its other code: cargo xtask solve {slug} check --code {code} --board FILE"
+                "{scanned}To check a solution by the code above its puzzle: cargo xtask solve {slug} \
+                 check --code {code} --board FILE"
             ),
             format!("This book was made by: {}", book.command),
         ];
@@ -338,23 +344,35 @@ impl Typesetter {
         let mut page = Page::default();
         let heading = self.margin + Style::HEADING.size;
         write(&mut page, self.margin, heading, Style::HEADING, LAST_CHAPTER);
-        let mut free = slots(self.body(heading + GAP), SOLUTIONS);
-        for problem in book.chapters.iter().flat_map(|chapter| &chapter.problems) {
+        let problems = || book.chapters.iter().flat_map(|chapter| &chapter.problems);
+        let sizes = problems().map(|problem| self.painter.size(&problem.solved));
+        let sizes: Vec<_> = sizes.collect::<Result<_>>()?;
+        let is_readable = |grid: &(usize, usize)| {
+            let slot = slots(self.body(heading + GAP), *grid)[0];
+            sizes.iter().all(|&(width, height)| slot.fit(width, height) >= LEAST_SCALE)
+        };
+        let grid = SOLUTIONS.into_iter().find(is_readable).unwrap_or(SOLUTIONS[2]);
+        let mut free = slots(self.body(heading + GAP), grid);
+        for problem in problems() {
             if free.is_empty() {
                 self.end(take(&mut page));
-                free = slots(self.body(self.margin), SOLUTIONS);
+                free = slots(self.body(self.margin), grid);
             }
             let slot = free.remove(0);
-            let baseline = slot.top + Style::TEXT.size;
+            let mut baseline = slot.top + Style::TEXT.size;
             let bold = Style { is_bold: true, ..Style::TEXT };
             write(&mut page, slot.left, baseline, bold, &problem.number.to_string());
             let answer = problem.answer.as_deref().unwrap_or_default();
             let answer = answer.split_whitespace().collect::<Vec<_>>().join(" ");
-            if !answer.is_empty() {
-                // As large as fits beside the number.
-                let most = (slot.width - GAP) / text_width(&answer, Ink::Text);
-                let style = Style::of(most.min(Style::TEXT.size)).at_end();
-                write(&mut page, slot.left + slot.width, baseline, style, &answer);
+            // Beside the number, or below it.
+            let width = text_width(&answer, Ink::Text) * Style::TEXT.size;
+            if width <= slot.width - GAP {
+                let right = slot.left + slot.width;
+                write(&mut page, right, baseline, Style::TEXT.at_end(), &answer);
+            } else {
+                let start = (slot.left, baseline + LEADING * Style::TEXT.size);
+                let after = paragraph(&mut page, start, slot.width, Style::TEXT, &answer);
+                baseline = after - LEADING * Style::TEXT.size;
             }
             let top = baseline + 8.0;
             let place = Place { top, height: slot.top + slot.height - top, ..slot };
