@@ -44,7 +44,8 @@ const KEPT = ["fill ", "draft "];
   // From a server, the site can be installed, and what was seen once is there without a connection, too.
   if (location.protocol.startsWith("http")) {
     document.head.append(make("link", { rel: "manifest", href: "site.webmanifest" }));
-    navigator.serviceWorker?.register("offline.js").catch(() => {});
+    // What this page needs comes first.
+    addEventListener("load", () => navigator.serviceWorker?.register("offline.js").catch(() => {}));
   }
 
   // Light or dark: as the system has it, until the reader chooses.

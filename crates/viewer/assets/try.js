@@ -317,6 +317,7 @@ function tryIt(figure, content, program) {
   const replay = (moves) => {
     if (figure.classList.contains("replaying")) return;
     const before = [board.pack(), isPaused];
+    const others = figure.querySelector(".parts");
     const slider = make("input", { type: "range", min: 0, max: moves.length, value: 0, ariaLabel: "Move" });
     const place = make("span", { role: "status" });
     const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
@@ -351,12 +352,11 @@ function tryIt(figure, content, program) {
       stop();
       panel.remove();
       figure.classList.remove("replaying");
-      view.box.inert = before[1];
-      isPaused = before[1];
+      [isPaused, view.box.inert, others.inert] = [before[1], before[1], false];
       board.unpack(before[0]);
       drawClashes({ revealed });
       run();
-      buttons.Replay.focus();
+      view.cells[view.at]?.focus();
     });
     const panel = make("div", { className: "buttons replay", role: "group", ariaLabel: "Replay" });
     panel.append(toggle, slider, place, link, close);
@@ -368,7 +368,7 @@ function tryIt(figure, content, program) {
     judging.abort();
     view.veil([]);
     view.flag({ differs: [], hinted: [], revealed: [], clashes: [] });
-    [view.box.inert, isPaused] = [true, true];
+    isPaused = view.box.inert = others.inert = true;
     view.box.after(panel);
     run();
     turn();

@@ -72,7 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     let puzzles = workspace.select(&arguments.patterns)?;
     let shown = count(puzzles.len(), "puzzle");
     if arguments.wasm {
-        let out = arguments.out.clone().unwrap_or_else(|| modules_in(&workspace));
+        let out = arguments.out.clone();
+        let out = out.unwrap_or_else(|| workspace.target.join("programs"));
         for (module, bytes) in write_modules(&workspace, &puzzles, &out)? {
             eprintln!("{}, {:.1} MB", workspace.shown(&module), bytes as f64 / 1e6);
         }
@@ -89,19 +90,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<u8> {
     Ok(0)
 }
 
-/// Builds the WebAssembly modules with these puzzles and returns their folder.
+/// Builds the WebAssembly modules with these puzzles for pages and returns their folder.
 ///
 /// # Errors
 /// If there is no compiler for it, which says how to get one; or if they do not compile.
 pub(crate) fn modules(workspace: &Workspace, puzzles: &[&PuzzleCrate]) -> Result<PathBuf> {
-    let folder = modules_in(workspace);
+    let folder = workspace.target.join("bundle/modules");
     write_modules(workspace, puzzles, &folder)?;
     Ok(folder)
-}
-
-/// Returns the folder for modules.
-fn modules_in(workspace: &Workspace) -> PathBuf {
-    workspace.target.join("programs")
 }
 
 /// Builds the modules, writes them into a folder, and returns their paths and sizes. Genres, which
