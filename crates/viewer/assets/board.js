@@ -869,9 +869,9 @@ class BoardView {
     return undefined;
   }
   // Whether lines join the corners of the picture's cells. Each cell has the name of its upper left one
-  // then; where sides of a loop are painted, the style sheet moves all to where they mean cells.
+  // then; where cells are painted, the style sheet moves all to where they are.
   #isBetween(part) {
-    return part.directions.length > 0 && !part.isTiled && part.at?.[0] % 1 !== 0;
+    return part.directions.length > 0 && !part.isTiled && (part.at?.[0] ?? 0) % 1 !== 0;
   }
   // Inside, outside, neither in turn; a stroke goes on with what it began with.
   #paint(id) {
@@ -957,7 +957,8 @@ class BoardView {
 
   veil(places) {
     const [layer] = this.#over ?? [];
-    if (!layer) return;
+    // Polygons stand in no rows and columns.
+    if (!layer || this.board.parts.some((part) => part.isTiled)) return;
     const clued = [];
     layer.replaceChildren();
     for (const [column, row] of places) {

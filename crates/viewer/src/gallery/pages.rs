@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use minijinja::Environment;
-use protocol::{Exhibit, Goal, Linked, Playable};
+use protocol::{Exhibit, Given, Goal, Linked, Playable};
 use serde::Serialize;
 
 use super::card::{self, Card};
@@ -165,7 +165,7 @@ fn puzzle_files(
         let is_explained = linked.is_explained || has_program && exhibit.has_rules;
         try_it::data(exhibit, &Linked { is_explained, ..linked }, image)
     });
-    let link = linked.map(|linked| link::letters(&linked)).transpose()?;
+    let link = linked.map(|linked| shortest(exhibit, &linked, has_program)).transpose()?;
     // A program gives hints from any position.
     files.extend(try_it::help(exhibit, if has_program { &[] } else { &steps }));
     let own = Playable {
@@ -236,6 +236,16 @@ fn puzzle_files(
     };
     files.push(File::new(format!("{slug}.html"), assets::filled(templates, "puzzle.html", &page)?));
     Ok(files)
+}
+
+/// Returns the fragment of the puzzle's link. A program finds the solution of what has only a name,
+/// if that does not take long.
+fn shortest(exhibit: &Exhibit, linked: &Linked<'_>, has_program: bool) -> Result<String> {
+    const MOST_SECONDS: f64 = 2.0;
+    if has_program && card::seconds(exhibit).is_some_and(|seconds| seconds < MOST_SECONDS) {
+        return link::of_given(&Given::Instance(exhibit.row.puzzle.clone(), String::new()));
+    }
+    link::letters(linked)
 }
 
 /// Returns the puzzle as others open it; `None` if there is nothing to fill in.
