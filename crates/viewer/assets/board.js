@@ -965,8 +965,9 @@ class BoardView {
       const isIn = ({ at, rows, columns }) => at && row >= at[1] && row < at[1] + rows && column >= at[0] && column < at[0] + columns;
       const part = this.board.parts.find((part) => part.clues.length && isIn(part));
       if (part) clued.push(part.first + (row - part.at[1]) * part.columns + column - part.at[0]);
-      // The lines around it stay as they are.
-      else layer.append(svg("rect", { x: column + 0.05, y: row + 0.05, width: 0.9, height: 0.9 }));
+      // Neither lines nor the numbers of rows and columns; rows have longer clues beside them.
+      const [left, top] = [column < 0 ? -0.3 : 0.05, row < 0 ? 0.15 : 0.05];
+      if (!part) layer.append(svg("rect", { x: column + left, y: row + top, width: 0.95 - left, height: 0.95 - top }));
     }
     this.flag({ kept: clued });
   }
