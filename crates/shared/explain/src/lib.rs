@@ -59,7 +59,7 @@
 //! let steps = explainer.steps(&findings, &targets);
 //! let last = steps.last().expect("the third digit is 1");
 //! assert_eq!(subject.heading(last.groups[0]), Some("No two digits are the same."));
-//! assert_eq!(last.reason.technique.name(), "all ways");
+//! assert_eq!(last.reason.technique.name(), "values that fit");
 //! # Ok::<_, rules::Fault>(())
 //! ```
 //!

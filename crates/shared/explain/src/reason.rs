@@ -22,6 +22,9 @@ const SHORT_CHAIN: usize = 2;
 /// Most groups one after the other that follow a loop to where it closes or ends.
 const MOST_ON_LOOP: usize = 5;
 
+/// Most values of a number that are looked up one after the other.
+const FEW_VALUES: usize = 16;
+
 /// Moduli for remainders of sums.
 const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
 
@@ -111,6 +114,8 @@ pub enum Breach {
     TooLarge,
     /// What is connected falls apart, or has a wrong size.
     Connection,
+    /// A loop closes too early, or falls into parts.
+    Loop,
 }
 
 impl Reason {
@@ -158,11 +163,12 @@ impl Assumed<'_, '_> {
     /// Returns the possible contributions of a number to a linear constraint.
     fn contributions(&self, domain: usize, terms: &[(usize, i64)]) -> Vec<i64> {
         let all = &self.explainer.theory.domains[domain];
+        // A score has thousands of values.
+        let of: HashMap<usize, i64> =
+            terms.iter().copied().filter(|_| terms.len() > FEW_VALUES).collect();
         let coefficient = |index: usize| {
-            terms
-                .iter()
-                .find(|(other, _)| *other == index)
-                .map_or(0, |&(_, coefficient)| coefficient)
+            let small = || terms.iter().find(|(other, _)| *other == index).map(|term| term.1);
+            of.get(&index).copied().or_else(|| small().filter(|_| of.is_empty())).unwrap_or(0)
         };
         let is = |value: bool| move |index: &&usize| self.values.get(*index) == Some(&value);
         let chosen: Vec<usize> = match all.iter().find(is(true)) {
@@ -247,7 +253,10 @@ impl Explainer<'_> {
         let linears = one.constraints.iter().map(|&number| self.linear(number));
         let broken = { linears }.find(|linear| assumed.greatest(linear) < linear.bound);
         let Some(linear) = broken else {
-            return (!one.connections.is_empty()).then_some(Breach::Connection);
+            let connections = self.theory.problem.connections();
+            let is_loop = connections[*one.connections.first()?].is_loop();
+            let breach = if is_loop { Breach::Loop } else { Breach::Connection };
+            return Some(breach);
         };
         let sign = linear.terms().map(|term| term.1.signum()).all_equal_value().ok();
         let mut values = linear.terms().map(|&(index, _)| self.value_of(index));
@@ -269,10 +278,10 @@ impl Explainer<'_> {
         let groups: Vec<usize> = chain.iter().filter_map(|link| link.group).dedup().collect();
         let (&last, others) = groups.split_last().filter(|_| groups.len() <= MOST_ON_LOOP)?;
         let is_node = |group: usize| self.theory.groups[group].node.is_some();
-        let connections = || self.theory.connections_of(&[last]).any(Connection::is_loop);
+        let has_loop = || self.theory.connections_of(&groups).any(Connection::is_loop);
         match others.iter().filter(|&&group| is_node(group)).count() {
             0 => None,
-            _ if connections() => Some(Technique::LoopWouldClose),
+            _ if has_loop() => Some(Technique::LoopWouldClose),
             _ if is_node(last) => Some(Technique::DeadEnd),
             _ => None,
         }

@@ -8,6 +8,9 @@ use crate::explainer::Explainer;
 use crate::reason::Linear;
 use crate::theory::variable;
 
+/// Most values of a number in a constraint that a person looks through.
+const MOST_VALUES: usize = 100;
+
 /// What a number, or another variable, contributes to a sum.
 struct Item {
     /// Its variables with their coefficients; those of a number include the values that the sum does
@@ -33,6 +36,9 @@ impl Explainer<'_> {
         let index = fact.variable().index();
         let domain = self.theory.domain_of[index].map(|domain| &self.theory.domains[domain][..]);
         let own = domain.unwrap_or(std::slice::from_ref(&index));
+        if own.len() > MOST_VALUES {
+            return None;
+        }
         let uses = own.iter().flat_map(|&index| &self.theory.constraints_with[index]);
         let numbers: HashSet<usize> =
             uses.filter(|one| one.0 == group).map(|&(_, number)| number).collect();
@@ -51,6 +57,10 @@ impl Explainer<'_> {
         fact: Literal,
         is_known: &dyn Fn(Literal) -> bool,
     ) -> Option<Vec<Literal>> {
+        let is_large = |domain: &usize| self.theory.domains[*domain].len() > MOST_VALUES;
+        if linear.numbers.keys().any(is_large) {
+            return None;
+        }
         let numbers = linear.numbers.iter().map(|(&domain, terms)| {
             let coefficient =
                 |index: usize| terms.iter().find(|term| term.0 == index).map_or(0, |term| term.1);
@@ -134,18 +144,13 @@ impl Explainer<'_> {
     fn most(&self, item: &Item, fact: Literal) -> i64 {
         let holds =
             |one: Literal| one == !fact || item.because.contains(&one) || self.is_outright(one);
-        let can_be = |&&(index, _): &&(usize, i64)| {
-            let value = variable(index);
-            let is_other = |&(other, _): &(usize, i64)| {
-                item.is_number && other != index && holds(variable(other).is(true))
-            };
-            !holds(value.is(false)) && !item.terms.iter().any(is_other)
-        };
-        let most = item.terms.iter().filter(can_be).map(|term| term.1).max();
-        match item.is_number {
-            true => most.unwrap_or(i64::MIN / 4),
-            false if holds(variable(item.terms[0].0).is(true)) => item.terms[0].1,
-            false => most.unwrap_or(0).max(0),
+        let given = item.terms.iter().find(|term| holds(variable(term.0).is(true)));
+        if let Some(&(index, coefficient)) = given {
+            let is_denied = holds(variable(index).is(false));
+            return if is_denied { i64::MIN / 4 } else { coefficient };
         }
+        let left = item.terms.iter().filter(|term| !holds(variable(term.0).is(false)));
+        let most = left.map(|term| term.1).max();
+        if item.is_number { most.unwrap_or(i64::MIN / 4) } else { most.unwrap_or(0).max(0) }
     }
 }

@@ -63,6 +63,10 @@ pub struct Told {
     /// number them in this order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chain_cells: Vec<Vec<String>>,
+    /// All that it uses, a line each: what it finds if that is much, its rules with their places and
+    /// cells, the facts that it needs, and the links of its chain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<String>,
     /// The parts that would be separated without the headline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
@@ -73,29 +77,9 @@ fn yes() -> bool {
     true
 }
 
-/// Most cells of a rule that are listed; more are seen on the board.
-const MOST_CELLS: usize = 24;
-
 impl Told {
     /// The least cost of a hard step.
     pub const HARD: u32 = 8;
-
-    /// Returns all that the step uses, a line each: the facts that it finds if these are many, the rules
-    /// with their places and cells, the facts that it needs, and the links of its chain.
-    #[must_use]
-    pub fn details(&self) -> Vec<String> {
-        let named = |name: &str, list: &[String]| format!("{name}: {}", list.join(", "));
-        let finds = (self.facts.len() > 1).then(|| named("Finds", &self.facts));
-        let needs = (!self.because.is_empty()).then(|| named("Needs", &self.because));
-        let rules = self.groups.iter().map(|Ground { rule, place, cells }| {
-            let place = if place.is_empty() { String::new() } else { format!(" ({place})") };
-            let rule = format!("Rule: {}{place}", rule.trim_end_matches('.'));
-            let is_long = cells.len() > MOST_CELLS;
-            if is_long || cells.is_empty() { rule } else { named(&rule, cells) }
-        });
-        let links = (1..).zip(&self.chain).map(|(number, link)| format!("{number}. {link}"));
-        finds.into_iter().chain(rules).chain(needs).chain(links).collect()
-    }
 
     /// Returns whether it is hard for a person.
     #[must_use]

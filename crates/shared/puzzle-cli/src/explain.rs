@@ -470,7 +470,7 @@ fn tell(
         let mark = if is_break_in { "Break-in. " } else { "" };
         print(&format!("{}. ", place + 1), &format!("{mark}{text}"))?;
         if full {
-            for line in told[*place].told(&words).details() {
+            for line in told[*place].told(&words).uses {
                 print("      ", &line)?;
             }
         }

@@ -8,7 +8,7 @@ use clap::{FromArgMatches, Subcommand, ValueEnum};
 use grid_utils::Cell;
 use picture::{Ink, Picture};
 use protocol::trace::{End, Start, Step};
-use protocol::{Certificate, Grade, Linked, Report, Told};
+use protocol::{Certificate, Grade, Linked, Report};
 use puzzle::{Program, Site};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -240,7 +240,7 @@ impl Page<'_> {
         let steps = (1..).zip(steps).map(|(number, line)| {
             let step: Step<Picture> = serde_json::from_str(line)?;
             let picture = seen(&step.picture.over(&start.base));
-            let uses = step.told.iter().flat_map(Told::details).collect::<Vec<_>>();
+            let uses = step.told.map_or_else(Vec::new, |told| told.uses);
             Ok(json!({"step": number, "why": step.why, "uses": uses, "picture": picture}))
         });
         let steps: Vec<Value> = first.into_iter().map(Ok).chain(steps).collect::<Result<_>>()?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use anyhow::{Context, Result};
-use protocol::{Event, Told};
+use protocol::Event;
 use serde::{Deserialize, Serialize, Serializer};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -189,8 +189,8 @@ impl Film {
             let why = sentences.map(|sentence| reasons.of(sentence)).collect();
             let legend = picture.legend().iter();
             let legend = legend.map(|key| keys.of(&(key.swatch(), key.text.clone()))).collect();
-            let uses = step.told.iter().flat_map(Told::details);
-            let uses = uses.map(|line| reasons.of(&line)).collect();
+            let uses = step.told.iter().flat_map(|told| &told.uses);
+            let uses = uses.map(|line| reasons.of(line)).collect();
             let step = number + 1;
             frames.push(Frame { step, nodes, depth, event, why, splices, changed, legend, uses });
             before = now;

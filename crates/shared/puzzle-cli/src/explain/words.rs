@@ -31,6 +31,9 @@ const MOST_KNOWN: usize = 12;
 /// Words that count premises: "by 7 known facts".
 const WORDS_OF_COUNT: usize = 4;
 
+/// Most cells of a rule that are listed; more are seen on the board.
+const MOST_CELLS: usize = 24;
+
 /// Numbers of values of cells that get pencil marks.
 const MARKED_VALUES: std::ops::RangeInclusive<usize> = 3..=12;
 
@@ -347,7 +350,7 @@ impl<'w> Words<'w> {
             }
             (T::AllWays | T::TogetherCases, Detail::Cases(cases)) => {
                 let listed = self.cases(cases, place).filter(|text| words(text) <= most);
-                let counted = || format!("so it is in all {} ways to keep {place}", cases.len());
+                let counted = || format!("this holds in all {} ways to keep {place}", cases.len());
                 // A single way is not seen without what excludes the others.
                 (listed.unwrap_or_else(counted), cases.len() > 1)
             }
@@ -366,14 +369,14 @@ impl<'w> Words<'w> {
                 (format!("no other way is left for {place}"), false)
             }
             (T::AllWays, Detail::Ways(Some(count))) => {
-                (format!("so it is in all {count} ways to fill {place}"), true)
+                (format!("this holds in all {count} ways to fill {place}"), true)
             }
-            (T::AllWays, _) => (format!("so it is in every way to fill {place}"), false),
+            (T::AllWays, _) => (format!("this holds in every way to fill {place}"), false),
             (T::CaseByCase, Detail::Split { group, count, cases, sets }) => {
                 (self.split(step, *group, *count, (cases, sets.as_ref()), most), false)
             }
             (T::TogetherCases, Detail::Ways(Some(count))) => {
-                (format!("so it is in all {count} ways to keep {place} together"), true)
+                (format!("this holds in all {count} ways to keep {place} together"), true)
             }
             (
                 T::SeveralRules
@@ -385,7 +388,7 @@ impl<'w> Words<'w> {
                 _,
             ) if !step.chain.is_empty() => (self.chain(step, most), true),
             (T::TogetherCases, _) => {
-                (format!("so it is in every way to keep {place} together"), false)
+                (format!("this holds in every way to keep {place} together"), false)
             }
             _ if is_unnamed && step.because.is_empty() => ("by the rule".to_owned(), true),
             _ if is_unnamed => (String::new(), false),
@@ -572,9 +575,32 @@ impl<'w> Words<'w> {
                 format!("{}.", self.text(&self.clause(step)))
             },
             chain: self.links(step),
+            uses: if step.is_given { Vec::new() } else { self.uses(step) },
             chain_cells: links.map(|link| shown(link.follows.as_slice())).collect(),
             cut: cut.filter(|cut| cut.parts.iter().all(|part| !part.is_empty())),
         }
+    }
+
+    /// Lists all that a step uses, a line each.
+    fn uses(&self, step: &Step) -> Vec<String> {
+        let told = |name: &str, literals: &[Literal]| {
+            let statements = all(self.statements(literals));
+            (!statements.is_empty()).then(|| format!("{name}: {statements}"))
+        };
+        let finds = (step.facts.len() > 1).then(|| told("Finds", &step.facts)).flatten();
+        let rules = step.groups.iter().map(|&group| {
+            let Ground { rule, place, cells } = self.ground(group);
+            let rule = rule.trim_end_matches('.');
+            let cells = if cells.len() > MOST_CELLS { Vec::new() } else { cells };
+            match (&place[..], cells.is_empty()) {
+                ("", true) => format!("Rule: {rule}"),
+                (_, true) => format!("Rule: {rule} ({place})"),
+                ("", false) => format!("Rule: {rule}: {}", cells.join(", ")),
+                (_, false) => format!("Rule: {rule} ({place}): {}", cells.join(", ")),
+            }
+        });
+        let links = (1..).zip(self.links(step)).map(|(number, link)| format!("{number}. {link}"));
+        finds.into_iter().chain(rules).chain(told("Needs", &step.because)).chain(links).collect()
     }
 
     /// Returns the names of the literals' numbers, with what the literals state about them.
@@ -881,7 +907,18 @@ impl<'w> Words<'w> {
             return text;
         }
         let last = links.last().map_or_else(String::new, |(group, _)| self.label(*group, step));
-        format!("its opposite leads to a contradiction with {last} after {} links", links.len())
+        format!(
+            "its opposite leads to a contradiction with {last} after {} links",
+            self.links(step).len()
+        )
+    }
+
+    /// Returns the cells that a chain cuts off, if they are few.
+    fn cut_off(&self, step: &Step) -> Option<String> {
+        let Separation { parts: [part, _], .. } = self.explainer.separation(step)?;
+        let numbers = self.readings(&part).into_iter().map(|reading| reading.number);
+        let cells = distinct(self.cells(numbers));
+        (1..=3).contains(&cells.len()).then(|| list(&cells, "and"))
     }
 
     /// Says how the rule at the end of a step's chain is broken.
@@ -897,17 +934,26 @@ impl<'w> Words<'w> {
             let word = self.word(number?, value?);
             word.parse::<i64>().is_ok().then_some(word)
         };
+        let is_empty = |value: Option<i64>| {
+            let word = number.zip(value).map(|(number, value)| self.word(number, value));
+            word.is_some_and(|word| word == "empty")
+        };
         match self.explainer.breach(step) {
-            Some(Breach::NoPlace(value)) => {
-                let what = word(value).map(|word| format!(" for {word}")).unwrap_or_default();
-                format!("{label} {has} no place left{what}")
-            }
+            Some(Breach::NoPlace(value)) => match word(value) {
+                Some(word) => format!("{label} {has} no place left for {word}"),
+                None if is_empty(value) => format!("{label} {has} no empty cell left"),
+                None => format!("{label} {has} no place left"),
+            },
             Some(Breach::TooMany(value)) => match word(value) {
                 Some(word) => format!("{label} {holds} {word} too often"),
                 None => format!("{label} {has} too many"),
             },
             Some(Breach::TooSmall) => format!("{label} {adds} up to too little"),
             Some(Breach::TooLarge) => format!("{label} {adds} up to too much"),
+            Some(Breach::Loop) => "a loop closes too early".to_owned(),
+            Some(Breach::Connection) if let Some(cells) = self.cut_off(step) => {
+                format!("{cells} {} cut off", if cells.contains(' ') { "are" } else { "is" })
+            }
             Some(Breach::Connection) if !label.contains('"') && !label.starts_with("rule ") => {
                 format!("{label} cannot be completed")
             }
