@@ -497,7 +497,7 @@ fn what_is_given_is_no_step() {
 #[test]
 fn what_nothing_needs_is_shown_on_request() {
     let arguments = ["explain", "--all", "--format", "json"];
-    let report = solve("remote-sudoku", &arguments).ends_with(0).json();
+    let report = solve("kakuro", &arguments).ends_with(0).json();
     let (needed, others): (Vec<&Value>, Vec<&Value>) =
         report["steps"].as_array().unwrap().iter().partition(|step| step["is_needed"] != false);
     let known: BTreeSet<&str> = needed.iter().flat_map(|step| strings(&step["facts"])).collect();

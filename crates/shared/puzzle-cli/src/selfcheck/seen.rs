@@ -150,7 +150,8 @@ fn check_pairs(
     let pairs: Vec<[String; 2]> = unchanged.iter().cloned().array_combinations().collect();
     for [one, other] in pairs {
         let (Some(first), Some(second)) = (text(&one), text(&other)) else { continue };
-        let letters: Vec<char> = first.chars().unique().collect();
+        let letters: Vec<char> =
+            first.chars().filter(|letter| !letter.is_whitespace()).unique().collect();
         let swapped = (0..ATTEMPTS).filter_map(|_| {
             let (from, to) = (random.choice(&letters)?, random.choice(&letters)?);
             let swap = |text: &str| -> String {
