@@ -440,7 +440,7 @@ function tryIt(figure, content, program) {
   // A click on a button leaves the keys with the board.
   group.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
   const boards = make("details", { className: "spoiler solutions", hidden: true });
-  boards.append(make("summary", {}), make("div", {}));
+  boards.append(make("summary", { textContent: "Solutions" }), make("div", {}));
   tools.append(group, said, clashes, boards);
   figure.append(tools, make("figcaption", { textContent: grid ? "The puzzle: try it. Choose a cell and type, or use the keys" : "The puzzle: try it" }));
 
