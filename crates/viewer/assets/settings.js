@@ -79,7 +79,7 @@ const KEPT = ["fill ", "draft "];
 
   const prepareAnswers = () => {
     const button = document.getElementById("answers");
-    const spoilers = [...document.querySelectorAll(".spoiler")];
+    const spoilers = [...document.querySelectorAll(".spoiler:not(.solutions)")];
     const fill = (spoiler) => {
       const content = spoiler.querySelector(":scope > template");
       if (spoiler.open && content) content.replaceWith(content.content);
