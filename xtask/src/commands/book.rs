@@ -314,7 +314,7 @@ fn hints(explanation: &Explanation, fill: &Fill) -> Vec<String> {
     vec![
         format!("Begin here: {}.", first.text.trim_end_matches('.')),
         format!("The hardest step ({}) is made at {places}.", hardest.technique),
-        format!("There {}.", hardest.text.trim_end_matches('.')),
+        format!("There, {}.", hardest.text.trim_end_matches('.')),
     ]
 }
 

@@ -6,7 +6,9 @@ use itertools::Itertools;
 use pseudo_boolean::Literal;
 
 use crate::explainer::Explainer;
+use crate::known::Known;
 use crate::reason::Detail;
+use crate::theory::variable;
 
 /// Most groups that are counted together.
 const MOST_GROUPS: usize = 8;
@@ -14,7 +16,7 @@ const MOST_GROUPS: usize = 8;
 /// Most choices of constraints, one of each group, that are tried.
 const MOST_CHOICES: usize = 4_096;
 
-/// A group that needs so many of some facts, or allows so many of them.
+/// A group that needs a number of some facts, or allows no more of them.
 struct Side {
     /// The facts that are open, by their variables.
     open: Vec<usize>,
@@ -37,15 +39,8 @@ impl Explainer<'_> {
         if groups.len() > MOST_GROUPS {
             return None;
         }
-        let mut values: HashMap<usize, bool> = HashMap::new();
-        for &one in self.theory.excluded.iter().chain(because).chain([&!fact]) {
-            let index = one.variable().index();
-            // A value excludes the others of its number.
-            if let Some(domain) = self.theory.domain_of[index].filter(|_| !one.is_negated()) {
-                values.extend(self.theory.domains[domain].iter().map(|&other| (other, false)));
-            }
-            values.insert(index, !one.is_negated());
-        }
+        let assumed = self.theory.excluded.iter().chain(because).copied().chain([!fact]);
+        let known = Known::of(self, assumed);
         let value = self.value_of(fact.variable().index());
         let side = |&number: &usize| {
             let linear = self.linear(number);
@@ -54,10 +49,11 @@ impl Explainer<'_> {
             if sign.abs() != 1 || !linear.terms().all(|term| is_alike(term.0)) {
                 return None;
             }
-            let is_open = |index: &usize| !values.contains_key(index);
-            let true_ones = linear.terms().filter(|term| values.get(&term.0) == Some(&true));
+            let value = |index: usize| known.value(variable(index));
+            let true_ones = linear.terms().filter(|term| value(term.0) == Some(true));
             let bound = linear.bound - sign * i64::try_from(true_ones.count()).ok()?;
-            let open = linear.terms().map(|term| term.0).filter(is_open).collect();
+            let open = linear.terms().map(|term| term.0);
+            let open = open.filter(|&index| value(index).is_none()).collect();
             (bound * sign > 0 || sign < 0).then_some(Side { open, sign, bound })
         };
         let sides = |&group: &usize| -> Vec<Side> {

@@ -24,8 +24,8 @@ const CONFLICTS: u64 = 1_000;
 
 impl Explainer<'_> {
     /// Returns the step as it looks when these facts are known: by one group, of its own or of others,
-    /// where that is enough now, and with a value instead of exclusions where there is one way left. It may have fewer
-    /// conclusions then, but has the first.
+    /// where that is enough now, by one constraint of it if possible, and with a value instead of
+    /// exclusions where there is one way left. It may have fewer conclusions then, but has the first.
     fn refreshed(&self, step: Step, known: &Known) -> Step {
         let fact = step.facts[0];
         let is_by_ways = step.reason.technique == Technique::AllWays;
@@ -63,16 +63,16 @@ impl Explainer<'_> {
             better = self.value_by_ways(&[group], fact, known.facts()).map(|value| (group, value));
         }
         let Some((group, fact)) = better else { return step };
-        let facts = if fact == step.facts[0] { step.facts } else { vec![fact] };
-        if let Some(because) = self.by_one_constraint(group, fact, &is_known) {
-            return with(group, facts, because);
-        }
-        let mut part = Part::new(&self.theory, &[group], true);
-        let selectors = part.selectors.clone();
-        let found = self.premises(&mut part, &selectors, fact, known.facts(), CONFLICTS);
-        match found {
-            Some((_, because)) => with(group, facts, because),
-            None => Step { facts, ..step },
+        let because = self.by_one_constraint(group, fact, &is_known).or_else(|| {
+            let mut part = Part::new(&self.theory, &[group], true);
+            let selectors = part.selectors.clone();
+            let found = self.premises(&mut part, &selectors, fact, known.facts(), CONFLICTS);
+            found.map(|(_, because)| because)
+        });
+        match because {
+            Some(because) if fact == step.facts[0] => with(group, step.facts, because),
+            Some(because) => with(group, vec![fact], because),
+            None => step,
         }
     }
 

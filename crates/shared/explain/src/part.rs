@@ -135,6 +135,20 @@ impl Rest {
 impl Part {
     /// Builds a part of these groups, enabled one by one by selectors, or all at once.
     pub(crate) fn new(theory: &Theory, groups: &[usize], has_selectors: bool) -> Self {
+        Self::of_groups(theory, groups, has_selectors, true)
+    }
+
+    /// Builds a part of a group without its connections.
+    pub(crate) fn unconnected(theory: &Theory, group: usize) -> Self {
+        Self::of_groups(theory, &[group], false, false)
+    }
+
+    fn of_groups(
+        theory: &Theory,
+        groups: &[usize],
+        has_selectors: bool,
+        has_connections: bool,
+    ) -> Self {
         let mut variables = theory.variables_of_groups(groups);
         let channels = theory.channels_with(&variables);
         variables.extend(theory.variables_of(channels.iter().copied()));
@@ -146,25 +160,11 @@ impl Part {
             for number in theory.constraints_of(&[group]) {
                 builder.add(&theory.problem.constraint(number), selector);
             }
-            for connection in theory.connections_of(&[group]) {
+            for connection in theory.connections_of(&[group]).filter(|_| has_connections) {
                 builder.connect(connection, selector);
             }
         }
         for number in channels {
-            builder.add(&theory.problem.constraint(number), None);
-        }
-        builder.done(theory)
-    }
-
-    /// Builds a part of a group without its connections.
-    pub(crate) fn unconnected(theory: &Theory, group: usize) -> Self {
-        let mut variables = theory.variables_of_groups(&[group]);
-        let channels = theory.channels_with(&variables);
-        variables.extend(theory.variables_of(channels.iter().copied()));
-        variables.sort_unstable();
-        variables.dedup();
-        let mut builder = Builder::new(theory, variables);
-        for number in theory.constraints_of(&[group]).chain(channels) {
             builder.add(&theory.problem.constraint(number), None);
         }
         builder.done(theory)

@@ -22,9 +22,6 @@ const SHORT_CHAIN: usize = 2;
 /// Most groups one after the other that follow a loop to where it closes or ends.
 const MOST_ON_LOOP: usize = 5;
 
-/// Most values of a number that are looked up one after the other.
-const FEW_VALUES: usize = 16;
-
 /// Moduli for remainders of sums.
 const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
 
@@ -138,7 +135,7 @@ impl Linear {
         self.numbers.values().flatten().chain(&self.flags)
     }
 
-    /// Returns whether it requires so many of some facts.
+    /// Returns whether it asks for a number of some facts, at least.
     pub(crate) fn is_need(&self) -> bool {
         self.terms().all(|&(_, coefficient)| coefficient == 1)
     }
@@ -163,12 +160,11 @@ impl Assumed<'_, '_> {
     /// Returns the possible contributions of a number to a linear constraint.
     fn contributions(&self, domain: usize, terms: &[(usize, i64)]) -> Vec<i64> {
         let all = &self.explainer.theory.domains[domain];
-        // A score has thousands of values.
-        let of: HashMap<usize, i64> =
-            terms.iter().copied().filter(|_| terms.len() > FEW_VALUES).collect();
         let coefficient = |index: usize| {
-            let small = || terms.iter().find(|(other, _)| *other == index).map(|term| term.1);
-            of.get(&index).copied().or_else(|| small().filter(|_| of.is_empty())).unwrap_or(0)
+            terms
+                .iter()
+                .find(|(other, _)| *other == index)
+                .map_or(0, |&(_, coefficient)| coefficient)
         };
         let is = |value: bool| move |index: &&usize| self.values.get(*index) == Some(&value);
         let chosen: Vec<usize> = match all.iter().find(is(true)) {
@@ -208,29 +204,40 @@ impl Explainer<'_> {
         chain: &[Link],
         is_trivial: bool,
     ) -> Reason {
-        let technique = match groups {
-            [] if self.is_last_value(fact, because) => Technique::OnlyValue,
-            [] => Technique::ReadOff,
-            [group] => return self.reason_of_one(*group, fact, because, is_trivial),
-            _ if groups.iter().any(|&group| self.is_best_score(group)) && !chain.is_empty() => {
-                Technique::BestScore
+        match groups {
+            [] if self.is_last_value(fact, because) => Reason::plain(Technique::OnlyValue),
+            [] => Reason::plain(Technique::ReadOff),
+            [group] => self.reason_of_one(*group, fact, because, is_trivial),
+            _ => self.reason_of_several(groups, fact, because, chain),
+        }
+    }
+
+    fn reason_of_several(
+        &self,
+        groups: &[usize],
+        fact: Literal,
+        because: &[Literal],
+        chain: &[Link],
+    ) -> Reason {
+        if !chain.is_empty() {
+            if groups.iter().any(|&group| self.is_best_score(group)) {
+                return Reason::plain(Technique::BestScore);
             }
-            [_, _] if !chain.is_empty() && self.is_about_one_value(fact, because, chain) => {
-                Technique::Intersection
+            if groups.len() == 2 && self.is_about_one_value(fact, because, chain) {
+                return Reason::plain(Technique::Intersection);
             }
-            _ if self.leaves_no_place(fact, because, chain) => Technique::LeavesNoPlace,
-            _ => {
-                if let Some(detail) = self.balance(groups, fact, because) {
-                    return Reason { technique: Technique::Balance, detail };
-                }
-                match chain {
-                    [] => Technique::TogetherCases,
-                    _ if turns(chain) <= SHORT_CHAIN => Technique::SeveralRules,
-                    _ => self.technique_of_loop(chain).unwrap_or(Technique::Trial),
-                }
+            if self.leaves_no_place(fact, because, chain) {
+                return Reason::plain(Technique::LeavesNoPlace);
             }
-        };
-        Reason::plain(technique)
+        }
+        if let Some(detail) = self.balance(groups, fact, because) {
+            return Reason { technique: Technique::Balance, detail };
+        }
+        Reason::plain(match chain {
+            [] => Technique::TogetherCases,
+            _ if turns(chain) <= SHORT_CHAIN => Technique::SeveralRules,
+            _ => self.technique_of_loop(chain).unwrap_or(Technique::Trial),
+        })
     }
 
     /// Returns what is assumed where these are the premises of a fact: what rules exclude outright,
@@ -241,14 +248,25 @@ impl Explainer<'_> {
         Assumed { explainer: self, values }
     }
 
+    /// Returns what is assumed at the end of a chain: also what its links conclude.
+    fn assumed_after<'s>(
+        &'s self,
+        chain: &[Link],
+        fact: Literal,
+        because: &[Literal],
+    ) -> Assumed<'s, 's> {
+        let mut assumed = self.assumed_by(fact, because);
+        let follows = chain.iter().filter_map(|link| link.follows);
+        assumed.values.extend(follows.map(|one| (one.variable().index(), !one.is_negated())));
+        assumed
+    }
+
     /// Returns how the last group of a chain contradicts what was assumed and what followed; `None` if
     /// it takes more than one of its constraints, or if there is no chain.
     #[must_use]
     pub fn breach(&self, step: &Step) -> Option<Breach> {
         let group = step.chain.last().filter(|link| link.follows.is_none())?.group?;
-        let mut assumed = self.assumed_by(step.facts[0], &step.because);
-        let follows = step.chain.iter().filter_map(|link| link.follows);
-        assumed.values.extend(follows.map(|one| (one.variable().index(), !one.is_negated())));
+        let assumed = self.assumed_after(&step.chain, step.facts[0], &step.because);
         let one = &self.theory.groups[group];
         let linears = one.constraints.iter().map(|&number| self.linear(number));
         let broken = { linears }.find(|linear| assumed.greatest(linear) < linear.bound);
@@ -301,9 +319,7 @@ impl Explainer<'_> {
             }
             near.extend(link.follows.filter(|_| link.group.is_none()));
         }
-        let mut assumed = self.assumed_by(fact, because);
-        let follows = links.iter().filter_map(|link| link.follows);
-        assumed.values.extend(follows.map(|one| (one.variable().index(), !one.is_negated())));
+        let assumed = self.assumed_after(chain, fact, because);
         let needs_places = |&number: &usize| {
             let linear = self.linear(number);
             linear.is_need() && assumed.greatest(&linear) < linear.bound

@@ -36,14 +36,14 @@ const CONFLICTS: u64 = 2_000;
 /// Most ways of a group that are each shown to contradict others.
 const MOST_SPLIT: usize = 8;
 
-/// Most sets of values that are told instead of ways.
+/// Most sets of values that stand for ways.
 const MOST_SETS: usize = 4;
 
 /// Most numbers that share such a set.
 const MOST_SHARING: usize = 9;
 
 /// Returns the ways in order, if they are few, each gives all these numbers a value, and they can be
-/// told in a few words: of things that are there or not, only those that are there are told.
+/// listed in a few words: of things that are there or not, only those that are there count.
 fn listed(
     numbers: usize,
     are_flags: bool,

@@ -500,7 +500,7 @@ fn list_techniques(session: &Session) -> Result<u8> {
         about: technique.about().to_owned(),
     });
     if session.format == Some(Format::Json) {
-        session.clock.print_json(&all.to_vec())?;
+        session.clock.print_json(&all[..])?;
         return Ok(0);
     }
     let terminal = Terminal::for_text(session);

@@ -117,7 +117,10 @@ impl Clock {
     }
 
     /// Writes one JSON document on a line of its own.
-    pub(crate) fn print_json(&self, document: &impl serde::Serialize) -> Result<Duration> {
+    pub(crate) fn print_json(
+        &self,
+        document: &(impl serde::Serialize + ?Sized),
+    ) -> Result<Duration> {
         let text = serde_json::to_string(document).context("cannot write the report as JSON")?;
         self.print(&(text + "\n"))
     }
@@ -185,7 +188,7 @@ pub(crate) fn stopped_report(session: &Session, goal: Goal) -> impl Fn(Stop) -> 
 }
 
 /// Returns a document on a line of its own.
-pub(crate) fn json_line(document: &impl serde::Serialize) -> String {
+pub(crate) fn json_line(document: &(impl serde::Serialize + ?Sized)) -> String {
     serde_json::to_string(document).map_or_else(|error| error.to_string(), |text| text + "\n")
 }
 

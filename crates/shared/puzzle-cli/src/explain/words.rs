@@ -559,6 +559,7 @@ impl<'w> Words<'w> {
             parts: parts.map(|part| shown(&part)),
             border: shown(&border),
         });
+        let chain = self.links(step);
         Told {
             cells: distinct(self.cells(numbers)),
             facts: self.equations(facts),
@@ -574,15 +575,15 @@ impl<'w> Words<'w> {
             } else {
                 format!("{}.", self.text(&self.clause(step)))
             },
-            chain: self.links(step),
-            uses: if step.is_given { Vec::new() } else { self.uses(step) },
+            uses: if step.is_given { Vec::new() } else { self.uses(step, &chain) },
+            chain,
             chain_cells: links.map(|link| shown(link.follows.as_slice())).collect(),
             cut: cut.filter(|cut| cut.parts.iter().all(|part| !part.is_empty())),
         }
     }
 
     /// Lists all that a step uses, a line each.
-    fn uses(&self, step: &Step) -> Vec<String> {
+    fn uses(&self, step: &Step, chain: &[String]) -> Vec<String> {
         let told = |name: &str, literals: &[Literal]| {
             let statements = all(self.statements(literals));
             (!statements.is_empty()).then(|| format!("{name}: {statements}"))
@@ -599,7 +600,7 @@ impl<'w> Words<'w> {
                 (_, false) => format!("Rule: {rule} ({place}): {}", cells.join(", ")),
             }
         });
-        let links = (1..).zip(self.links(step)).map(|(number, link)| format!("{number}. {link}"));
+        let links = (1..).zip(chain).map(|(number, link)| format!("{number}. {link}"));
         finds.into_iter().chain(rules).chain(told("Needs", &step.because)).chain(links).collect()
     }
 
@@ -925,28 +926,22 @@ impl<'w> Words<'w> {
     fn broken(&self, step: &Step, label: &str) -> String {
         let [has, holds, adds] =
             if is_plural(label) { ["have", "hold", "add"] } else { ["has", "holds", "adds"] };
-        // Words of cells, but the digits of numbers that are not of cells.
+        // How the cells of the rule say a value.
         let group = step.chain.last().and_then(|link| link.group);
         let number = group.and_then(|group| {
             self.explainer.numbers(group).find(|&number| self.cell(number).is_some())
         });
-        let word = |value: Option<i64>| {
-            let word = self.word(number?, value?);
-            word.parse::<i64>().is_ok().then_some(word)
-        };
-        let is_empty = |value: Option<i64>| {
-            let word = number.zip(value).map(|(number, value)| self.word(number, value));
-            word.is_some_and(|word| word == "empty")
-        };
+        let word = |value: Option<i64>| Some(self.word(number?, value?));
+        let is_digit = |word: &str| word.parse::<i64>().is_ok();
         match self.explainer.breach(step) {
             Some(Breach::NoPlace(value)) => match word(value) {
-                Some(word) => format!("{label} {has} no place left for {word}"),
-                None if is_empty(value) => format!("{label} {has} no empty cell left"),
-                None => format!("{label} {has} no place left"),
+                Some(word) if is_digit(&word) => format!("{label} {has} no place left for {word}"),
+                Some(word) if word == "empty" => format!("{label} {has} no empty cell left"),
+                _ => format!("{label} {has} no place left"),
             },
             Some(Breach::TooMany(value)) => match word(value) {
-                Some(word) => format!("{label} {holds} {word} too often"),
-                None => format!("{label} {has} too many"),
+                Some(word) if is_digit(&word) => format!("{label} {holds} {word} too often"),
+                _ => format!("{label} {has} too many"),
             },
             Some(Breach::TooSmall) => format!("{label} {adds} up to too little"),
             Some(Breach::TooLarge) => format!("{label} {adds} up to too much"),
