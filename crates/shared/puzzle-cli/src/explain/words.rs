@@ -946,13 +946,13 @@ impl<'w> Words<'w> {
             Some(Breach::TooSmall) => format!("{label} {adds} up to too little"),
             Some(Breach::TooLarge) => format!("{label} {adds} up to too much"),
             Some(Breach::Loop) => "a loop closes too early".to_owned(),
-            Some(Breach::Connection) if let Some(cells) = self.cut_off(step) => {
-                format!("{cells} {} cut off", if cells.contains(' ') { "are" } else { "is" })
-            }
-            Some(Breach::Connection) if !label.contains('"') && !label.starts_with("rule ") => {
-                format!("{label} cannot be completed")
-            }
-            _ => contradicted(label),
+            Some(Breach::Connection) => match self.cut_off(step) {
+                Some(cells) if cells.contains(' ') => format!("{cells} are cut off"),
+                Some(cells) => format!("{cells} is cut off"),
+                None if label.contains('"') || label.starts_with("rule ") => contradicted(label),
+                None => format!("{label} cannot be completed"),
+            },
+            None => contradicted(label),
         }
     }
 
