@@ -167,10 +167,10 @@ fn the_steps_of_an_explanation_are_shown_in_full() {
     let watched = Watched::run("viewer", &arguments, 32, 60);
     watched.wait_for("the unsolved board");
     watched.press(RIGHT);
-    watched.wait_for("step 1  direct consequence, cost 2  0.1 per second");
-    watched.wait_for("r1c1 is 1: by the 1s.");
+    watched.wait_for("step 1  only place left, cost 2  0.1 per second");
+    watched.wait_for("r1c1 is 1: no other place is left for it in the 1s.");
     watched.press(RIGHT);
-    watched.wait_for("r2c5 is 5: by the sum 42 of row 2. Rule:");
+    watched.wait_for("r2c3 is 3: by the sum 42 of row 2. Rule:");
     watched.wait_for("q quit");
     watched.press("q");
     watched.ends_with(0);

@@ -20,7 +20,7 @@ use crate::drawing::{
 };
 use crate::{Ink, Picture, Tint};
 use ascii::{line_in_ascii, texts_in_ascii};
-use layout::{Layout, Text};
+use layout::{Layout, Text, is_pencil_mark};
 use lines::{Lattice, box_character, doubled};
 
 /// A picture in characters, row by row.
@@ -401,6 +401,7 @@ impl Drawing {
                     self.draw_line(&[*last, *first], *ink, 0.0);
                 }
             }
+            _ if is_pencil_mark(mark) => {}
             // The falling diagonal of a cell is a stroke in its middle.
             Mark::Line { points, ink, style: LineStyle::Faint, .. } if is_diagonal(points) => {
                 let (x, y) = self.layout.character_at(points[0].0 + 0.5, points[0].1 + 0.5);

@@ -89,6 +89,8 @@ const LONGEST_LABEL: usize = 4;
 const MOST_CHARACTERS: f64 = 2_000.0;
 /// Rows per cell above and below a grid, at least.
 const ROWS_OUTSIDE: f64 = 2.0;
+/// Height of letters and length of lines, in cells, for which characters have no room: pencil marks.
+const PENCIL: f64 = 0.23;
 /// Difference in y of texts that are in one line, in cells.
 const SAME_LINE: f64 = 0.05;
 /// Width in columns below which circles and arrows are single characters.
@@ -288,7 +290,7 @@ impl Layout {
 
     /// Places all texts: those that stand freely, then those of cells.
     fn place_texts(&mut self, picture: &Picture, charset: Charset) {
-        for mark in picture.marks() {
+        for mark in picture.marks().iter().filter(|mark| !is_pencil_mark(mark)) {
             match mark {
                 Mark::Text { x, y, size, anchor, ink, text } => {
                     // Without lines there is no room for small text beside other content.
@@ -495,6 +497,18 @@ fn length(text: &str) -> i64 {
     i64::try_from(text.chars().count()).unwrap_or(i64::MAX)
 }
 
+/// Returns whether a mark is a small text in the middle of a place, or the stroke through one.
+pub(super) fn is_pencil_mark(mark: &Mark) -> bool {
+    match mark {
+        Mark::Text { size, anchor: Anchor::Middle, .. } => *size < PENCIL,
+        Mark::Line { points, .. } => match points[..] {
+            [one, other] => (one.0 - other.0).abs().max((one.1 - other.1).abs()) < PENCIL,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 /// Returns a number of columns or rows that can be drawn.
 fn characters(number_of: i64) -> usize {
     number((number_of as f64).clamp(1.0, MOST_CHARACTERS)) as usize
@@ -506,7 +520,7 @@ fn longest_text(picture: &Picture) -> usize {
     let cells = picture.cell_texts();
     let in_cells = cells.values().map(|(text, _)| text.chars().count());
     let free = picture.marks().iter().filter_map(|mark| match mark {
-        Mark::Text { x, y, size, anchor, text, .. } => {
+        Mark::Text { x, y, size, anchor, text, .. } if !is_pencil_mark(mark) => {
             let length = text.chars().count();
             let is_inside =
                 (0.0..picture.width()).contains(x) && (0.0..picture.height()).contains(y);
