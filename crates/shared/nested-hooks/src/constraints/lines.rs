@@ -51,40 +51,48 @@ fn hooks(budget: &Budget, size: usize) -> Automaton {
 /// ```
 ///
 /// # Panics
-/// If there is a digit above 63.
+/// If there is a digit above 63, or a line of more than 63 cells.
 #[must_use]
 pub fn is_possible(line: &[usize]) -> bool {
-    let with = |set: BitSet<1>, digit: usize| if digit > 0 { set.with(digit) } else { set };
-    // The digits up to each place, and those from there on.
-    let mut before = vec![BitSet::<1>::EMPTY; line.len() + 1];
-    let mut after = before.clone();
+    let (mut digits, mut repeated) = (BitSet::<1>::EMPTY, BitSet::<1>::EMPTY);
+    // The digits before each place.
+    let mut before = [BitSet::<1>::EMPTY; BitSet::<1>::CAPACITY + 1];
     for (place, &digit) in line.iter().enumerate() {
-        before[place + 1] = with(before[place], digit);
-    }
-    for (place, &digit) in line.iter().enumerate().rev() {
-        after[place] = with(after[place + 1], digit);
-    }
-    let missing = BitSet::range(1..line.len() + 1) - after[0];
-    // For each end whether the cells before it, from `start` on, can be the line's cells in the
-    // hooks of the sizes up to their number.
-    let mut is_inside = vec![false; line.len() + 1];
-    for start in (0..line.len()).rev() {
-        let (mut inside, mut count) = (BitSet::<1>::EMPTY, 0);
-        for (end, &digit) in (start + 1..).zip(&line[start..]) {
-            if digit > 0 {
-                inside.insert(digit);
-                count += 1;
-            }
-            let is_own_hook = inside.len() <= 1 && inside.iter().all(|digit| count <= digit);
-            // The largest of these hooks may have the first cell or the last.
-            let is_nested = is_own_hook || is_inside[end] || is_inside[end - 1];
-            is_inside[end] = is_nested && !inside.intersects(before[start] | after[end]) && {
-                // Which of the missing digits they carry is open: the smallest need the least room.
-                let lacking = (end - start).saturating_sub(inside.len());
-                let smallest: BitSet<1> = missing.iter().take(lacking).collect();
-                have_room(inside | smallest)
-            };
+        if digit > 0 && !digits.insert(digit) {
+            repeated.insert(digit);
         }
+        before[place + 1] = digits;
     }
-    is_inside.last().is_none_or(|&is_line| is_line)
+    // Only the line's own hook has several cells in it, all of which carry its digit.
+    let repeats = |digit| line.iter().filter(|&&other| other == digit).count();
+    if repeated.len() > 1 || repeated.iter().any(|digit| repeats(digit) > digit) {
+        return false;
+    }
+    let missing = BitSet::range(1..line.len() + 1) - digits;
+    // Where the cells in the hooks of the sizes up to `length` may start: of each larger hook, the
+    // line has the first cell or the last.
+    let mut starts = BitSet::<1>::from_indices([0]);
+    for length in (1..=line.len()).rev() {
+        let mut shorter = BitSet::EMPTY;
+        for start in starts {
+            let end = start + length;
+            let inside = before[end] - before[start] | repeated;
+            // Which of the missing digits they carry is open: the smallest need the least room.
+            let lacking = length.saturating_sub(inside.len());
+            let smallest: BitSet<1> = missing.iter().take(lacking).collect();
+            if !have_room(inside | smallest) {
+                continue;
+            }
+            if inside.len() <= 1 {
+                return true;
+            }
+            for (cell, start) in [(start, start + 1), (end - 1, start)] {
+                if !repeated.contains(line[cell]) {
+                    shorter.insert(start);
+                }
+            }
+        }
+        starts = shorter;
+    }
+    line.is_empty()
 }

@@ -128,12 +128,10 @@ impl Number {
     }
 }
 
-/// A line, or how it begins.
+/// A line.
 struct Line {
     digits: Vec<usize>,
-    carried: BitSet<1>,
-    numbers: usize,
-    /// The greatest common divisor of the numbers.
+    /// The greatest common divisor of its numbers.
     divisor: u64,
 }
 
@@ -147,60 +145,64 @@ fn several(budget: &Budget, size: usize, multiples_of: u64) -> Vec<Line> {
     let multiples = (multiples_of..10_u64.pow(longest)).step_by(step);
     let multiples = multiples.take_while(|_| !budget.poll());
     let numbers: Vec<Number> = multiples.filter_map(|value| Number::new(value, size)).collect();
-    let mut begun =
-        vec![Line { digits: Vec::new(), carried: BitSet::EMPTY, numbers: 0, divisor: 0 }];
     let mut lines = Vec::new();
-    while let Some(line) = begun.pop() {
-        if budget.poll() {
-            break;
-        }
-        let first = line.digits.len() + usize::from(line.numbers > 0);
-        // The first number leaves room for another one.
-        let end = if line.numbers > 0 { size } else { size.saturating_sub(1 + shortest) };
-        for start in first..end {
-            let fitting = numbers.iter().take_while(|number| start + number.digits.len() <= end);
-            for number in fitting.filter(|number| line.may_precede(number)) {
-                begun.push(line.and(start, number, size));
-            }
-        }
-        if line.numbers > 1 {
-            let complete = line.filled_up(size);
-            if is_possible(&complete.digits) {
-                lines.push(complete);
-            }
-        }
-    }
+    let digits = vec![0; size];
+    let mut begun = Begun { digits, len: 0, carried: BitSet::EMPTY, numbers: 0, divisor: 0 };
+    begun.complete(budget, &numbers, &mut lines);
     lines
 }
 
-impl Line {
+/// How a line begins.
+struct Begun {
+    /// The digits so far; cells that are still open have 0.
+    digits: Vec<usize>,
+    len: usize,
+    carried: BitSet<1>,
+    numbers: usize,
+    divisor: u64,
+}
+
+impl Begun {
+    /// Adds the lines that begin so and have two numbers or more.
+    fn complete(&mut self, budget: &Budget, numbers: &[Number], lines: &mut Vec<Line>) {
+        // More numbers do not make a line possible.
+        if budget.poll() || !is_possible(&self.digits) {
+            return;
+        }
+        if self.numbers > 1 {
+            lines.push(Line { digits: self.digits.clone(), divisor: self.divisor });
+        }
+        let Begun { len, carried, divisor, .. } = *self;
+        let size = self.digits.len();
+        // The first number leaves room for an empty cell and another one.
+        let shortest = numbers.first().map_or(0, |number| number.digits.len());
+        let end = if self.numbers > 0 { size } else { size.saturating_sub(1 + shortest) };
+        for start in len + usize::from(self.numbers > 0)..end {
+            for number in numbers.iter().take_while(|number| start + number.digits.len() <= end) {
+                if !self.may_precede(number) {
+                    continue;
+                }
+                let cells = start..start + number.digits.len();
+                self.digits[cells.clone()].copy_from_slice(&number.digits);
+                self.len = cells.end;
+                self.carried = carried | number.carried;
+                self.divisor = divisor.gcd(&number.value);
+                self.numbers += 1;
+                self.complete(budget, numbers, lines);
+                self.numbers -= 1;
+                (self.len, self.carried, self.divisor) = (len, carried, divisor);
+                self.digits[cells].fill(0);
+            }
+        }
+    }
+
     /// Returns whether the number and the line share no digit, except one on both sides of the gap:
     /// that of the line's own hook.
     fn may_precede(&self, number: &Number) -> bool {
         let shared = self.carried & number.carried;
-        let is_beside =
-            |digit| self.digits.last() == Some(&digit) && number.digits.first() == Some(&digit);
+        let last = self.len.checked_sub(1).map(|place| self.digits[place]);
+        let is_beside = |digit| last == Some(digit) && number.digits.first() == Some(&digit);
         shared.len() <= 1 && shared.iter().all(is_beside)
-    }
-
-    /// Adds one more number, from a cell on, in a line of `size` cells.
-    fn and(&self, start: usize, number: &Number, size: usize) -> Line {
-        let mut digits = Vec::with_capacity(size);
-        digits.extend_from_slice(&self.digits);
-        digits.resize(start, 0);
-        digits.extend(&number.digits);
-        Line {
-            digits,
-            carried: self.carried | number.carried,
-            numbers: self.numbers + 1,
-            divisor: self.divisor.gcd(&number.value),
-        }
-    }
-
-    /// Ends the numbers.
-    fn filled_up(mut self, size: usize) -> Line {
-        self.digits.resize(size, 0);
-        self
     }
 }
 
