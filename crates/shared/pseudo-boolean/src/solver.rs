@@ -212,6 +212,9 @@ pub struct Solver {
     unit_ids: Vec<Id>,
     /// Number of literals of level 0 with such a step.
     logged_units: usize,
+    /// The last solution of a problem without objective. What is decided first contradicts it: then
+    /// no more of the problem has to be searched than what this concerns.
+    last: Vec<bool>,
     /// The best solution, and its objective.
     best: Option<(i64, Vec<bool>)>,
     /// Buffers for conflict analysis.
@@ -278,6 +281,7 @@ impl Solver {
             log,
             logged_units: 0,
             best: None,
+            last: Vec::new(),
             scratch: analysis::Scratch::new(variables),
             is_incomplete: false,
         };
@@ -412,7 +416,11 @@ impl Solver {
                 if self.take_up() {
                     continue;
                 }
-                return Verdict::Solution(self.solution());
+                let solution = self.solution();
+                if !self.is_optimising {
+                    self.last.clone_from(&solution);
+                }
+                return Verdict::Solution(solution);
             };
             self.decisions.push(self.trail.len());
             self.assign(literal, Reason::None);
@@ -621,10 +629,14 @@ impl Solver {
             return None;
         }
         let number = self.most_active()?;
-        let keeps = self.is_optimising || self.schedule.keeps_values();
-        let values = if keeps { &self.kept } else { &self.preferred };
         let variable = Variable::from(u32::try_from(number).expect("fewer than 2^31"));
-        Some(variable.is(values[number]))
+        let keeps = self.is_optimising || self.schedule.keeps_values();
+        let value = match self.last.get(number) {
+            Some(last) if self.decisions.len() == self.assumptions.len() => !last,
+            _ if keeps => self.kept[number],
+            _ => self.preferred[number],
+        };
+        Some(variable.is(value))
     }
 
     /// Returns the most active open variable.
