@@ -13,6 +13,7 @@ use Technique::{
 
 /// A way of reasoning that people know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Technique {
     /// A fact in another view of the board.
     ReadOff,

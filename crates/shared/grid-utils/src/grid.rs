@@ -72,6 +72,7 @@ pub struct Grid<T> {
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GridError {
     /// There is no cell at all.
     Empty,

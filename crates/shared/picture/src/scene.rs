@@ -113,6 +113,7 @@ pub enum Anchor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum LineStyle {
     /// Nothing.
     Plain,
@@ -138,6 +139,7 @@ impl LineStyle {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Mark {
     /// Cells with a background. The last one of a cell wins.
     Fill(Vec<Cell>, Tint),

@@ -115,6 +115,7 @@ impl fmt::Debug for Budget {
 
 /// Why rules cannot be stated as constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// The numbers of a rule are too large. Names the rule and the reason.
     Numbers(String),
