@@ -1,6 +1,6 @@
 //! Recognises the technique of a step by the shape of its proof.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use itertools::Itertools;
 use num_integer::gcd;
@@ -123,7 +123,7 @@ impl Reason {
 
 /// A linear constraint over numbers: coefficients of the values of each number, at least a bound.
 pub(crate) struct Linear {
-    /// For each number with a domain, its variables and their coefficients.
+    /// For each number with a domain, its variables in ascending order, and their coefficients.
     pub(crate) numbers: BTreeMap<usize, Vec<(usize, i64)>>,
     /// Other variables, with their coefficients.
     pub(crate) flags: Vec<(usize, i64)>,
@@ -144,14 +144,29 @@ impl Linear {
 /// What is assumed: premises, and the negation of a conclusion.
 struct Assumed<'a, 'e> {
     explainer: &'a Explainer<'e>,
-    values: HashMap<usize, bool>,
+    /// The value of each variable, if it has one.
+    values: Vec<Option<bool>>,
 }
 
-impl Assumed<'_, '_> {
+impl<'a, 'e> Assumed<'a, 'e> {
+    /// Assumes these literals.
+    fn new(explainer: &'a Explainer<'e>, literals: impl IntoIterator<Item = Literal>) -> Self {
+        let values = vec![None; explainer.subject.problem.variables()];
+        let mut assumed = Assumed { explainer, values };
+        assumed.extend(literals);
+        assumed
+    }
+
+    fn extend(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        for one in literals {
+            self.values[one.variable().index()] = Some(!one.is_negated());
+        }
+    }
+
     /// Returns whether some literals break a constraint.
     fn is_broken_by(&mut self, literals: &[Literal], linears: &[Linear]) -> bool {
         let before = self.values.clone();
-        self.values.extend(literals.iter().map(|one| (one.variable().index(), !one.is_negated())));
+        self.extend(literals.iter().copied());
         let is_broken = linears.iter().any(|linear| self.greatest(linear) < linear.bound);
         self.values = before;
         is_broken
@@ -159,26 +174,28 @@ impl Assumed<'_, '_> {
 
     /// Returns the possible contributions of a number to a linear constraint.
     fn contributions(&self, domain: usize, terms: &[(usize, i64)]) -> Vec<i64> {
+        self.possible(domain, terms).unique().collect()
+    }
+
+    /// Returns what each value that a number can have contributes to a linear constraint.
+    fn possible(&self, domain: usize, terms: &[(usize, i64)]) -> impl Iterator<Item = i64> {
         let all = &self.explainer.theory.domains[domain];
+        let is = move |index: usize, value: bool| self.values[index] == Some(value);
+        let chosen = all.iter().copied().find(|&index| is(index, true));
+        let others =
+            all.iter().copied().filter(move |&index| chosen.is_none() && !is(index, false));
         let coefficient = |index: usize| {
-            terms
-                .iter()
-                .find(|(other, _)| *other == index)
-                .map_or(0, |&(_, coefficient)| coefficient)
+            let place = terms.binary_search_by_key(&index, |term| term.0);
+            place.map_or(0, |place| terms[place].1)
         };
-        let is = |value: bool| move |index: &&usize| self.values.get(*index) == Some(&value);
-        let chosen: Vec<usize> = match all.iter().find(is(true)) {
-            Some(&one) => vec![one],
-            None => all.iter().copied().filter(|index| !is(false)(&index)).collect(),
-        };
-        chosen.into_iter().map(coefficient).unique().collect()
+        chosen.into_iter().chain(others).map(coefficient)
     }
 
     fn all_contributions(&self, linear: &Linear) -> Vec<Vec<i64>> {
         let numbers = linear.numbers.iter();
         let numbers = numbers.map(|(&domain, terms)| self.contributions(domain, terms));
         let flags =
-            linear.flags.iter().map(|&(index, coefficient)| match self.values.get(&index) {
+            linear.flags.iter().map(|&(index, coefficient)| match self.values[index] {
                 Some(true) => vec![coefficient],
                 Some(false) => vec![0],
                 None => vec![0, coefficient],
@@ -188,9 +205,18 @@ impl Assumed<'_, '_> {
 
     /// Returns the greatest value of the left side.
     fn greatest(&self, linear: &Linear) -> i64 {
-        let all = self.all_contributions(linear);
+        let numbers = linear.numbers.iter();
         // A number without possible values makes every constraint contradictory.
-        all.iter().map(|values| values.iter().max().copied().unwrap_or(i64::MIN / 4)).sum()
+        let numbers = numbers
+            .map(|(&domain, terms)| self.possible(domain, terms).max().unwrap_or(i64::MIN / 4));
+        let flags = linear.flags.iter().map(|&(index, coefficient)| {
+            match self.values[index] {
+                Some(true) => coefficient,
+                Some(false) => 0,
+                None => coefficient.max(0),
+            }
+        });
+        numbers.chain(flags).sum()
     }
 }
 
@@ -244,8 +270,7 @@ impl Explainer<'_> {
     /// too, since it is known to all.
     fn assumed_by<'s>(&'s self, fact: Literal, because: &[Literal]) -> Assumed<'s, 's> {
         let all = self.theory.excluded.iter().chain(because).copied().chain([!fact]);
-        let values = all.map(|one| (one.variable().index(), !one.is_negated())).collect();
-        Assumed { explainer: self, values }
+        Assumed::new(self, all)
     }
 
     /// Returns what is assumed at the end of a chain: also what its links conclude.
@@ -256,8 +281,7 @@ impl Explainer<'_> {
         because: &[Literal],
     ) -> Assumed<'s, 's> {
         let mut assumed = self.assumed_by(fact, because);
-        let follows = chain.iter().filter_map(|link| link.follows);
-        assumed.values.extend(follows.map(|one| (one.variable().index(), !one.is_negated())));
+        assumed.extend(chain.iter().filter_map(|link| link.follows));
         assumed
     }
 
@@ -396,8 +420,7 @@ impl Explainer<'_> {
                 return Reason::plain(Technique::LoopClosed);
             }
             let may_be = |literal: Literal| {
-                let value = assumed.values.get(&literal.variable().index());
-                value.is_none_or(|&value| value != literal.is_negated())
+                assumed.values[literal.variable().index()] != Some(literal.is_negated())
             };
             let is_sure = |literal: Literal| because.contains(&literal) || literal == !fact;
             let technique = self.technique_of_connection(group, connection, fact, because);
@@ -494,6 +517,7 @@ impl Explainer<'_> {
                 None => linear.flags.push((index, coefficient)),
             }
         }
+        linear.numbers.values_mut().for_each(|terms| terms.sort_unstable());
         let divisor = linear.terms().fold(linear.bound, |divisor, term| gcd(divisor, term.1));
         if divisor > 1 {
             linear.bound /= divisor;
@@ -607,9 +631,7 @@ impl Explainer<'_> {
         let union: BTreeSet<i64> = members.iter().flat_map(|&number| possible(number)).collect();
         let constraints = &self.theory.groups[group].constraints;
         let linears: Vec<Linear> = constraints.iter().map(|&number| self.linear(number)).collect();
-        let mut assumed = Assumed { explainer: self, values: HashMap::new() };
-        let outright = self.theory.excluded.iter();
-        assumed.values.extend(outright.map(|one| (one.variable().index(), !one.is_negated())));
+        let mut assumed = Assumed::new(self, self.theory.excluded.iter().copied());
         // A number that a premise is about is not fixed, so what is known of its values is false.
         let is = |number: usize, value: i64| {
             let mut values = named[number].number.values();
