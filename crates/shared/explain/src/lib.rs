@@ -95,6 +95,7 @@ mod ways;
 
 pub use chain::Link;
 pub use clash::Clash;
+pub use cut::Wall;
 pub use explainer::Explainer;
 pub use finding::Finding;
 pub use kept::{Kept, ParseKeptError};

@@ -194,12 +194,11 @@ impl<'a, 'e> Assumed<'a, 'e> {
     fn all_contributions(&self, linear: &Linear) -> Vec<Vec<i64>> {
         let numbers = linear.numbers.iter();
         let numbers = numbers.map(|(&domain, terms)| self.contributions(domain, terms));
-        let flags =
-            linear.flags.iter().map(|&(index, coefficient)| match self.values[index] {
-                Some(true) => vec![coefficient],
-                Some(false) => vec![0],
-                None => vec![0, coefficient],
-            });
+        let flags = linear.flags.iter().map(|&(index, coefficient)| match self.values[index] {
+            Some(true) => vec![coefficient],
+            Some(false) => vec![0],
+            None => vec![0, coefficient],
+        });
         numbers.chain(flags).collect()
     }
 
@@ -209,12 +208,10 @@ impl<'a, 'e> Assumed<'a, 'e> {
         // A number without possible values makes every constraint contradictory.
         let numbers = numbers
             .map(|(&domain, terms)| self.possible(domain, terms).max().unwrap_or(i64::MIN / 4));
-        let flags = linear.flags.iter().map(|&(index, coefficient)| {
-            match self.values[index] {
-                Some(true) => coefficient,
-                Some(false) => 0,
-                None => coefficient.max(0),
-            }
+        let flags = linear.flags.iter().map(|&(index, coefficient)| match self.values[index] {
+            Some(true) => coefficient,
+            Some(false) => 0,
+            None => coefficient.max(0),
         });
         numbers.chain(flags).sum()
     }

@@ -10,7 +10,7 @@ use pseudo_boolean::Literal;
 use rules::{Int, Model, Rules, all_different, any, implies, sum, when};
 
 use crate::theory::is_true;
-use crate::{Detail, Explainer, Finding, Kept, Known, Search, Step, Subject, Technique};
+use crate::{Detail, Explainer, Finding, Kept, Known, Search, Step, Subject, Technique, Wall};
 
 const SIZE: usize = 3;
 
@@ -269,4 +269,51 @@ fn when_the_time_is_up_the_first_steps_remain() {
         }
     }
     assert!(none > 10 && some > 10, "{none} {some}");
+}
+
+/// Returns the steps to all that the rules fix, with their explainer's answers about them.
+fn told<T>(rules: &Rules<()>, tell: impl Fn(&Explainer, &Step) -> T) -> Vec<T> {
+    let subject = subject(rules);
+    let mut explainer = Explainer::new(&subject, &|_| false);
+    let findings = all(&mut explainer);
+    let targets = explainer.targets();
+    let steps = explainer.steps(&findings, &targets);
+    steps.iter().map(|step| tell(&explainer, step)).collect()
+}
+
+#[test]
+fn a_cut_names_the_wall_and_what_it_closes_off() {
+    let mut model = Model::default();
+    let cell = model.grid(3, 3, 0..=1);
+    let is_on = cell.map(|_, number| number.is(1));
+    let at = |row, column| is_on[grid_utils::Cell::new(row, column)];
+    model.rule("The corner and the middle are on, the edge is not.");
+    for (flag, value) in [(at(0, 0), true), (at(1, 1), true), (at(0, 1), false)] {
+        model.require(if value { flag } else { !flag });
+    }
+    model.rule("What is on is connected.");
+    model.connected_cells(&is_on);
+    let rules = model.solved_by(cell.values(), |_| ()).on_grid(3, 3);
+    let walls = told(&rules, |explainer, step| match explainer.wall(step) {
+        Some(Wall::Cut(cut)) => Some((cut.parts[0].len(), cut.border.len())),
+        _ => None,
+    });
+    assert!(walls.contains(&Some((1, 2))), "{walls:?}");
+}
+
+#[test]
+fn a_part_that_stays_too_small_is_counted() {
+    let mut model = Model::default();
+    let cell = model.grid(1, 5, 1..=3);
+    let at = |column| &cell[grid_utils::Cell::new(0, column)];
+    model.rule("Equal numbers that are connected are as many as they say.");
+    model.areas(&cell);
+    model.rule("The third is 1.");
+    model.require(at(2).is(1));
+    let rules = model.solved_by(cell.values(), |_| ()).on_grid(1, 5);
+    let walls = told(&rules, |explainer, step| match explainer.wall(step) {
+        Some(Wall::Short { members, needed }) => Some((members.len(), needed)),
+        _ => None,
+    });
+    assert!(walls.contains(&Some((2, 3))), "{walls:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique};
+use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique, Wall};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
@@ -33,6 +33,15 @@ const WORDS_OF_COUNT: usize = 4;
 
 /// Most cells of a rule that are listed; more are seen on the board.
 const MOST_CELLS: usize = 24;
+
+/// Most cells of a part that is cut off that are named.
+const MOST_CUT_OFF: usize = 4;
+
+/// Fewest members of a loop.
+const LEAST_LOOP: usize = 4;
+
+/// Most cells of the wall around it.
+const MOST_OF_WALL: usize = 8;
 
 /// Numbers of values of cells that get pencil marks.
 const MARKED_VALUES: std::ops::RangeInclusive<usize> = 3..=12;
@@ -231,6 +240,15 @@ impl<'w> Words<'w> {
             reading.map_or_else(String::new, |one| self.word(one.number, one.value))
         };
         let otherwise = |text: String| (format!("otherwise {text}"), true);
+        let is_together = matches!(
+            step.reason.technique,
+            T::Separated | T::OnlyWayOn | T::OutOfReach | T::ReachesNoFurther | T::LoopClosed
+        );
+        if let Some(text) = is_together.then(|| self.wall(step, place)).flatten() {
+            // What is left is not seen without what excludes the rest.
+            let is_short = matches!(self.explainer.wall(step), Some(Wall::Short { .. }));
+            return (format!("otherwise {text}"), !is_short);
+        }
         let facts_are_several = step.facts.len() > 1;
         let is_unnamed = place.starts_with("rule ") || place.starts_with('"');
         match (step.reason.technique, &step.reason.detail) {
@@ -282,9 +300,7 @@ impl<'w> Words<'w> {
                 (text, true)
             }
             (T::Separated, Detail::Ends([one, other])) => {
-                let [one, other] = [one, other].map(|&end| {
-                    self.readings(&[end]).iter().map(|end| self.subject(end.number)).join("")
-                });
+                let [one, other] = [one, other].map(|&end| self.bare(end));
                 otherwise(format!("{one} is cut off from {other}"))
             }
             (T::Separated, _) => (format!("nothing else connects it ({place})"), false),
@@ -903,9 +919,16 @@ impl<'w> Words<'w> {
                 told.push(self.broken(step, &label));
             }
         }
-        let text = format!("otherwise {}", told.join(", then "));
-        if words(&text) <= most {
-            return text;
+        let text = |told: &[String]| format!("otherwise {}", told.join(", then "));
+        if words(&text(&told)) <= most {
+            return text(&told);
+        }
+        // How it ends may take fewer words.
+        if let (Some(end), Some((group, _))) = (told.last_mut(), links.last()) {
+            *end = self.broken_in_short(step, &self.label(*group, step));
+        }
+        if words(&text(&told)) <= most {
+            return text(&told);
         }
         let last = links.last().map_or_else(String::new, |(group, _)| self.label(*group, step));
         format!(
@@ -914,16 +937,75 @@ impl<'w> Words<'w> {
         )
     }
 
+    /// Says how what belongs together would break: "r1c4 and r2c5 close off r1c5".
+    fn wall(&self, step: &Step, label: &str) -> Option<String> {
+        let shown = |literals: &[Literal]| {
+            distinct(self.readings(literals).iter().map(|one| self.subject(one.number)))
+        };
+        let named = |names: &[String], most: usize| {
+            let more = names.len().saturating_sub(1);
+            if names.len() <= most {
+                list(names, "and")
+            } else if names[0].parse::<Cell>().is_ok() {
+                format!("{} and {more} more cells", names[0])
+            } else {
+                format!("{} and {more} more", names[0])
+            }
+        };
+        Some(match self.explainer.wall(step)? {
+            Wall::Cut(Separation { parts: [part, other], border }) => {
+                let [part, other, border] = [part, other, border].map(|list| shown(&list));
+                let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
+                let (close, are) = (verb(&border, "closes", "close"), verb(&part, "is", "are"));
+                if (1..=MOST_OF_WALL).contains(&border.len()) {
+                    format!("{} {close} off {what}", list(&border, "and"))
+                } else {
+                    format!("{what} {are} cut off from {}", other.first()?)
+                }
+            }
+            Wall::Loop { part, outside, exit } => {
+                let (part, outside) = (shown(&part), shown(&[outside]).pop()?);
+                let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
+                match exit.map(|exit| shown(&[exit])) {
+                    Some(exit) => format!("only {} leads out of {what}", exit.first()?),
+                    None if part.len() < LEAST_LOOP => format!("nothing leads to {what}"),
+                    None => format!("a loop closes through {what}, without {outside}"),
+                }
+            }
+            Wall::Short { members, needed } => {
+                let members = shown(&members);
+                let what = named(Some(&members).filter(|part| !part.is_empty())?, MOST_OF_WALL);
+                let of = Some(label).filter(|label| label.starts_with("the "));
+                let of = of.map_or_else(String::new, |label| format!(" for {label}"));
+                let are = verb(&members, "is", "are");
+                format!("only {what} {are} left{of}, {} of {needed}", members.len())
+            }
+        })
+    }
+
     /// Returns the cells that a chain cuts off, if they are few.
     fn cut_off(&self, step: &Step) -> Option<String> {
         let Separation { parts: [part, _], .. } = self.explainer.separation(step)?;
         let numbers = self.readings(&part).into_iter().map(|reading| reading.number);
         let cells = distinct(self.cells(numbers));
-        (1..=3).contains(&cells.len()).then(|| list(&cells, "and"))
+        (1..=MOST_CUT_OFF).contains(&cells.len()).then(|| list(&cells, "and"))
+    }
+
+    /// Returns what literals are about, without what they say.
+    fn bare(&self, literal: Literal) -> String {
+        self.readings(&[literal]).iter().map(|one| self.subject(one.number)).join("")
+    }
+
+    /// Says how the rule at the end of a step's chain is broken, with what shows it.
+    fn broken(&self, step: &Step, label: &str) -> String {
+        let is_together =
+            matches!(self.explainer.breach(step), Some(Breach::Loop | Breach::Connection));
+        let wall = is_together.then(|| self.wall(step, label)).flatten();
+        wall.unwrap_or_else(|| self.broken_in_short(step, label))
     }
 
     /// Says how the rule at the end of a step's chain is broken.
-    fn broken(&self, step: &Step, label: &str) -> String {
+    fn broken_in_short(&self, step: &Step, label: &str) -> String {
         let [has, holds, adds] =
             if is_plural(label) { ["have", "hold", "add"] } else { ["has", "holds", "adds"] };
         // How the cells of the rule say a value.
@@ -988,6 +1070,11 @@ fn truth(named: &Named) -> Option<(String, String)> {
         let (subject, predicate) = name.split_once(" is ").unwrap_or((name, default));
         (subject.to_owned(), format!("is {predicate}"))
     })
+}
+
+/// Returns the form of a verb for these subjects.
+fn verb<'v>(subjects: &[String], one: &'v str, several: &'v str) -> &'v str {
+    if subjects.len() == 1 { one } else { several }
 }
 
 /// Says that a rule is contradicted: "the clue 3 at r1c1 is", "the 4s are".
