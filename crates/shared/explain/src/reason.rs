@@ -49,6 +49,9 @@ pub enum Detail {
         reached: i64,
         /// The greatest or least sum allowed.
         needed: i64,
+        /// What the least or greatest sum consists of, from the largest to the smallest; empty if
+        /// these are not values that a reader sees.
+        addends: Vec<i64>,
     },
     /// Numbers that share as many values.
     Set {
@@ -563,7 +566,11 @@ impl Explainer<'_> {
             } else {
                 (Technique::SumAtMost, 1)
             };
-            let figures = Detail::Sum { reached: sign * greatest, needed: sign * linear.bound };
+            let figures = Detail::Sum {
+                reached: sign * greatest,
+                needed: sign * linear.bound,
+                addends: self.addends(linear, assumed, sign),
+            };
             let is_possible = greatest > i64::MIN / 8;
             let detail = if mixed || !is_possible { Detail::None } else { figures };
             return Reason { technique, detail };
@@ -591,6 +598,20 @@ impl Explainer<'_> {
             Technique::CountFull
         };
         Reason::plain(technique)
+    }
+
+    /// Returns what the numbers of a sum contribute at most, or at least where the sign is negative,
+    /// without what contributes nothing; none if these are not their values.
+    fn addends(&self, linear: &Linear, assumed: &Assumed, sign: i64) -> Vec<i64> {
+        let is_value =
+            |&(index, coefficient): &(usize, i64)| self.value_of(index) == Some(sign * coefficient);
+        if !linear.flags.is_empty() || !linear.numbers.values().flatten().all(is_value) {
+            return Vec::new();
+        }
+        let numbers = linear.numbers.iter();
+        let greatest = numbers.filter_map(|(&domain, terms)| assumed.possible(domain, terms).max());
+        let addends = greatest.map(|value| sign * value).filter(|&value| value != 0);
+        addends.sorted().rev().collect()
     }
 
     /// Returns the value that a variable stands for.

@@ -223,6 +223,24 @@ fn sums_are_told_without_a_common_factor() {
 }
 
 #[test]
+fn a_bound_names_what_it_consists_of() {
+    let mut model = Model::default();
+    let number = model.grid(1, 3, 1..=5);
+    let at = |column| &number[grid_utils::Cell::new(0, column)];
+    model.rule("The first is 5 and the second at least 2.");
+    model.require(at(0).is(5));
+    model.require(!at(1).is(1));
+    model.rule("They add up to 8.");
+    model.require(sum(number.values()).equals(8));
+    let rules = model.solved_by(number.values(), |_| ()).on_grid(1, 3);
+    let sums = told(&rules, |_, step| match &step.reason.detail {
+        Detail::Sum { reached, addends, .. } => Some((*reached, addends.clone())),
+        _ => None,
+    });
+    assert!(sums.contains(&Some((9, vec![5, 3, 1]))), "{sums:?}");
+}
+
+#[test]
 fn single_rules_tell_what_follows_from_the_first_conclusion_of_several() {
     let mut model = Model::default();
     let number = model.grid(1, 3, 0..=1);

@@ -37,6 +37,9 @@ const MOST_CELLS: usize = 24;
 /// Most cells of a part that is cut off that are named.
 const MOST_CUT_OFF: usize = 4;
 
+/// Most terms of a sum that is written out.
+const MOST_ADDENDS: usize = 7;
+
 /// Fewest members of a loop.
 const LEAST_LOOP: usize = 4;
 
@@ -280,11 +283,10 @@ impl<'w> Words<'w> {
                 (format!("{place} {need} {all}"), true)
             }
             (T::FullBlock, _) => (format!("the rest of {place} is taken"), true),
-            (T::SumAtLeast, Detail::Sum { reached, needed }) => {
-                otherwise(format!("{place} would add up to at least {reached}, not {needed}"))
-            }
-            (T::SumAtMost, Detail::Sum { reached, needed }) => {
-                otherwise(format!("{place} would add up to at most {reached}, not {needed}"))
+            (T::SumAtLeast | T::SumAtMost, Detail::Sum { reached, needed, addends }) => {
+                let bound = if step.reason.technique == T::SumAtLeast { "least" } else { "most" };
+                let reached = total(*reached, addends);
+                otherwise(format!("{place} would add up to at {bound} {reached}, not {needed}"))
             }
             (T::SumAtLeast | T::SumAtMost, _) => otherwise(format!("{place} cannot be balanced")),
             (technique, Detail::Set { numbers, values }) => {
@@ -1070,6 +1072,22 @@ fn truth(named: &Named) -> Option<(String, String)> {
         let (subject, predicate) = name.split_once(" is ").unwrap_or((name, default));
         (subject.to_owned(), format!("is {predicate}"))
     })
+}
+
+/// Says what a sum consists of, if that is short: "2 x 9 + 5 = 23".
+fn total(reached: i64, addends: &[i64]) -> String {
+    let equal = addends.chunk_by(|one, other| one == other);
+    let terms = equal.map(|same| match same {
+        [one] => one.to_string(),
+        _ => format!("{} x {}", same.len(), same[0]),
+    });
+    let terms = terms.collect_vec();
+    let is_short = (1..=MOST_ADDENDS).contains(&terms.len());
+    if is_short && addends.len() > 1 && addends.iter().sum::<i64>() == reached {
+        format!("{} = {reached}", terms.join(" + "))
+    } else {
+        reached.to_string()
+    }
 }
 
 /// Returns the form of a verb for these subjects.
