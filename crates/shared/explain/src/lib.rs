@@ -91,6 +91,7 @@ mod technique;
 #[cfg(test)]
 mod tests;
 mod theory;
+mod twins;
 mod ways;
 
 pub use chain::Link;

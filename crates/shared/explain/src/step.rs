@@ -127,7 +127,7 @@ impl Explainer<'_> {
         self.effort.share = DETAILS;
         let steps = self.needed(steps, targets, &given);
         self.is_cut |= self.effort.is_over();
-        steps
+        self.with_twins_joined(steps, &given)
     }
 
     /// Returns whether a step reads values of the board off other names of the same, such as the word

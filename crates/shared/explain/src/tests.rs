@@ -335,3 +335,48 @@ fn a_part_that_stays_too_small_is_counted() {
     });
     assert!(walls.contains(&Some((2, 3))), "{walls:?}");
 }
+
+#[test]
+fn conclusions_with_one_reason_are_one_step() {
+    let mut model = Model::default();
+    let number = model.grid(1, 3, 1..=6);
+    let (one, two, three) = number.values().collect_tuple().unwrap();
+    model.rule("The third is at least 3, and 3 if the first is 1 and the second 2.");
+    model.require(!three.is(1));
+    model.require(!three.is(2));
+    model.require(when([one.is(1), two.is(2)], three.is(3)));
+    model.rule("The first is odd, the second even.");
+    [2, 4, 6].map(|value| model.require(!one.is(value)));
+    [1, 3, 5].map(|value| model.require(!two.is(value)));
+    model.rule("They add up to 6.");
+    model.require(sum([one, two, three]).equals(6));
+    let rules = model.solved_by(number.values(), |_| ()).on_grid(1, 3);
+    let subject = subject(&rules);
+    let mut explainer = Explainer::new(&subject, &|_| false);
+    let given = Known::of(&explainer, explainer.facts.iter().copied());
+    explainer.know(&[three.is(3)].map(|flag| match flag {
+        rules::Flag::Open(literal) => literal,
+        rules::Flag::Known(_) => panic!("it has several values"),
+    }));
+    let known = Known::of(&explainer, explainer.facts.iter().copied());
+    let literal = |value: i64| match one.is(value) {
+        rules::Flag::Open(literal) => !literal,
+        rules::Flag::Known(_) => panic!("it has several values"),
+    };
+    let group = explainer.theory.groups.len() - 1;
+    let steps = [3, 5].map(|value| {
+        let because = explainer
+            .by_one_constraint(group, literal(value), &|fact| is_known(&known)(&fact))
+            .expect("the sum would be too large");
+        explainer.step(vec![group], vec![literal(value)], because, Vec::new())
+    });
+    let joined = explainer.with_twins_joined(steps.to_vec(), &known);
+    assert_eq!(joined.iter().map(|step| step.facts.len()).collect_vec(), [2], "{joined:?}");
+    assert!(explainer.certificate(&joined[0]).is_some());
+    // Where a premise of the second is not known before the first, they stay apart.
+    let needs = vec![!literal(1)];
+    let later = Step { because: needs, ..steps[1].clone() };
+    let between = Step { facts: vec![!literal(1)], groups: Vec::new(), ..steps[0].clone() };
+    let apart = explainer.with_twins_joined(vec![steps[0].clone(), between, later], &given);
+    assert_eq!(apart.len(), 3, "{apart:?}");
+}
