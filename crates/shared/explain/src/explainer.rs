@@ -10,6 +10,7 @@ use pseudo_boolean::Literal;
 
 use crate::chain::MOST_SEARCHED;
 use crate::kept::Kept;
+use crate::lemma::Lemma;
 use crate::part::{Effort, Part};
 use crate::subject::Subject;
 use crate::theory::{Theory, is_true, variable};
@@ -113,6 +114,7 @@ pub struct Explainer<'a> {
     pub(crate) facts: Vec<Literal>,
     /// The number of facts that are given: those that need no step.
     pub(crate) given: usize,
+    pub(crate) lemmas: Vec<Lemma>,
     /// For each group, the time of the last fact about it; the time is the number of facts plus
     /// one.
     touched: Vec<usize>,
@@ -166,6 +168,7 @@ impl<'a> Explainer<'a> {
             known: vec![false; subject.problem.variables()],
             facts: Vec::new(),
             given: 0,
+            lemmas: Vec::new(),
             touched: vec![1; count],
             kept: 0,
             singles: (0..count).map(|_| Single::default()).collect(),
@@ -192,7 +195,7 @@ impl<'a> Explainer<'a> {
         }
         explainer.close_views();
         explainer.given = explainer.facts.len();
-        explainer
+        explainer.with_lemmas()
     }
 
     /// Returns the facts that groups state outright, each once: values that they exclude, and all
@@ -283,7 +286,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    fn add(&mut self, index: usize) {
+    pub(crate) fn add(&mut self, index: usize) {
         if std::mem::replace(&mut self.known[index], true) {
             return;
         }

@@ -380,3 +380,46 @@ fn conclusions_with_one_reason_are_one_step() {
     let apart = explainer.with_twins_joined(vec![steps[0].clone(), between, later], &given);
     assert_eq!(apart.len(), 3, "{apart:?}");
 }
+
+#[test]
+fn numbers_on_a_walk_stand_on_colours_of_a_chessboard() {
+    const LAST: i64 = 12;
+    let mut model = Model::default();
+    let number = model.grid(3, 4, 1..=LAST);
+    let is = |cell, value| number[cell].is(value);
+    model.given_rule("Some numbers are given.");
+    let corner = grid_utils::Cell::new(0, 0);
+    model.require(is(corner, 1));
+    model.rule("No number stands twice.");
+    model.require(all_different(number.values()));
+    model.rule("Consecutive numbers are side by side.");
+    for cell in number.cells() {
+        for value in 1..LAST {
+            for (value, next) in [(value, value + 1), (value + 1, value)] {
+                let beside = number.neighbours(cell).map(|other| is(other, next));
+                model.require(implies(is(cell, value), any(beside)));
+            }
+        }
+    }
+    model.rule("The walk is known.");
+    let rows = [[1, 2, 3, 4], [8, 7, 6, 5], [9, 10, 11, 12]];
+    for (cell, value) in number.cells().zip(rows.into_iter().flatten()) {
+        if value % 3 == 2 {
+            model.require(is(cell, value));
+        }
+    }
+    let rules = model.solved_by(number.values(), |_| ()).on_grid(3, 4);
+    let subject = subject(&rules);
+    let explainer = Explainer::new(&subject, &|_| false);
+    let [lemma] = explainer.lemmas() else { panic!("{:?}", explainer.lemmas()) };
+    let [odd, even] = &lemma.values;
+    assert!(odd.iter().all(|value| value % 2 == 1) && even.iter().all(|value| value % 2 == 0));
+    assert_eq!(odd.len() + even.len(), 12);
+    let mut known = Known::of(&explainer, explainer.facts[..explainer.given].iter().copied());
+    for step in &lemma.proof {
+        assert!(step.because.iter().all(is_known(&known)), "{step:?}");
+        assert!(explainer.certificate(step).is_some(), "{step:?}");
+        known.add(&explainer, step.facts.iter().copied());
+    }
+    assert!(lemma.facts.iter().all(is_known(&known)));
+}

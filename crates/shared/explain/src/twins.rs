@@ -1,12 +1,13 @@
 //! Joins steps that a person takes at once: several conclusions for one reason.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use itertools::Itertools;
 use pseudo_boolean::Literal;
 
 use crate::explainer::Explainer;
 use crate::known::Known;
+use crate::reading::Reading;
 use crate::reason::Detail;
 use crate::step::Step;
 use crate::technique::Technique;
@@ -47,7 +48,7 @@ impl Explainer<'_> {
         joined
     }
 
-    /// Returns whether two steps are about one value or one number, and hold by the same reason: the
+    /// Returns whether two steps are about one value or the same numbers, and hold by the same reason: the
     /// same ways, or the same chain but for the negation that it begins with.
     fn have_one_reason(&self, one: &Step, other: &Step) -> bool {
         let links = |step: &Step| -> Vec<_> {
@@ -69,6 +70,9 @@ impl Explainer<'_> {
             readings.collect::<Option<Vec<_>>>()
         };
         let (Some(mine), Some(yours)) = (read(one), read(other)) else { return false };
+        let numbers = |readings: &[Reading]| -> BTreeSet<usize> {
+            readings.iter().map(|one| one.number).collect()
+        };
         let both = || mine.iter().chain(&yours);
         are_told
             && one.groups == other.groups
@@ -76,7 +80,7 @@ impl Explainer<'_> {
             && (is_sum || one.reason.detail == other.reason.detail)
             && links(one) == links(other)
             && both().map(|fact| fact.holds).all_equal()
-            && (both().map(|fact| fact.number).all_equal()
+            && (numbers(&mine) == numbers(&yours)
                 || !is_sum && both().map(|fact| fact.value).all_equal())
     }
 }

@@ -22,8 +22,22 @@ pub struct Explanation {
     /// and what is seen at once then. All steps may use it.
     #[serde(default)]
     pub given: Vec<Told>,
+    /// What is true of the whole puzzle and used by several steps, which name it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lemmas: Vec<Lemma>,
     /// The steps, in their order.
     pub steps: Vec<Told>,
+}
+
+/// Facts that follow from the rules in one way, and that steps use by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lemma {
+    /// The name by which steps use it: `lemma 1`.
+    pub name: String,
+    /// What it says, and why.
+    pub text: String,
+    /// Its facts: `r1c1 != 2`.
+    pub facts: Vec<String>,
 }
 
 /// A step in words. Cells are named `r1c1`, counted from 1.
@@ -37,6 +51,9 @@ pub struct Told {
     pub groups: Vec<Ground>,
     /// Its premises: facts known before.
     pub because: Vec<String>,
+    /// The names of the lemmas that have some of its premises.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lemmas: Vec<String>,
     /// Whether propagation of one group is enough for it.
     #[serde(default)]
     pub is_trivial: bool,

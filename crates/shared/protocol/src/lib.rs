@@ -45,7 +45,7 @@ pub use encoded::{Encoded, Syntax};
 pub use error_message::ErrorMessage;
 pub use exhibit::{Exhibit, Kept};
 pub use explanation::{
-    Cut, Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Technique, Told,
+    Cut, Difficulty, Effort, Explanation, Grade, Ground, Hint, HintStatus, Lemma, Technique, Told,
 };
 pub use fill::{DrawnWord, Fill, FillKind, FillPart, Limit};
 pub use linked::Linked;

@@ -21,7 +21,7 @@ use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use picture::Picture;
 use protocol::trace::{self, End, Event, Start};
-use protocol::{Difficulty, Effort, Explanation, Grade, Stop, Told, count, whole_number};
+use protocol::{Difficulty, Effort, Explanation, Grade, Lemma, Stop, Told, count, whole_number};
 use pseudo_boolean::{Literal, Observer, Solver};
 use puzzle::{Board, Puzzle, Rules};
 use rules::{Fault, Groups};
@@ -51,8 +51,9 @@ pub(crate) struct Arguments {
     /// Have every step verified by the checker `veripb`, over constraints printed by `rules`
     #[arg(long)]
     certify: bool,
-    /// Keep the verified files in this folder: step-N.opb and step-N.pbp, and given-N.opb and
-    /// given-N.pbp of what is known at the beginning [default: they are removed]
+    /// Keep the verified files in this folder: step-N.opb and step-N.pbp, given-N.opb and
+    /// given-N.pbp of what is known at the beginning, and lemma-N.opb and lemma-N.pbp [default: they
+    /// are removed]
     #[arg(long, value_name = "DIR", requires = "certify")]
     out: Option<PathBuf>,
     /// Stop after N conflicts of the search for steps: at the same point on each machine
@@ -208,7 +209,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let verifier = arguments.certify.then(|| Verifier::new(arguments.out.as_deref()));
     let mut verifier = verifier.transpose()?;
     if session.format == Some(Format::Json) && !arguments.figures {
-        let none = explanation(session, &Progress::default(), Vec::new(), Vec::new());
+        let none = explanation(session, &Progress::default(), (Vec::new(), Vec::new()), Vec::new());
         on_giving_up(move |stop| json_line(&Explanation { stopped: Some(stop), ..none }));
     }
     let (_, search) = subject(session)?;
@@ -218,7 +219,8 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
             let is_stopped = matches!(search, Search::Stopped);
             let stopped = session.clock.stopped();
             let progress = Progress { is_stopped, stopped, ..Progress::default() };
-            print_figures(session, arguments, &progress, [Vec::new(), Vec::new()])?;
+            let none = (Vec::new(), Vec::new());
+            print_figures(session, arguments, &progress, none, Vec::new())?;
         }
         return Ok(code);
     };
@@ -253,7 +255,9 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         let steps = told.iter().chain(&others).flat_map(Printed::all);
         let names = (1..).map(|number| format!("step-{number}"));
         let given = given.iter().zip((1..).map(|number| format!("given-{number}")));
-        for (step, name) in given.chain(steps.zip(names)) {
+        let proofs = explainer.lemmas().iter().flat_map(|lemma| &lemma.proof);
+        let proofs = proofs.zip((1..).map(|number| format!("lemma-{number}")));
+        for (step, name) in given.chain(proofs).chain(steps.zip(names)) {
             if is_over(1.0) || !verifier.verify(session, &explainer, step, &name)? {
                 progress.stopped = session.clock.stopped().or(Some(Stop::Timeout));
                 break;
@@ -266,16 +270,17 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
             let obvious = told.obvious.iter().filter(|_| arguments.all);
             obvious.map(|step| words.told(step)).chain([told.told(&words)])
         });
-        let listed = if arguments.figures {
-            [Vec::new(), Vec::new()]
+        let (known, listed) = if arguments.figures {
+            ((Vec::new(), Vec::new()), Vec::new())
         } else {
             let others = others.iter().map(|other| {
                 let told = words.told(&other.step);
                 Told { is_needed: false, ..told }
             });
-            [words.beginning(), listed.chain(others).collect()]
+            let lemmas = words.lemmas(told.iter().flat_map(Printed::all));
+            ((words.beginning(), lemmas), listed.chain(others).collect())
         };
-        print_figures(session, arguments, &progress, listed)?;
+        print_figures(session, arguments, &progress, known, listed)?;
     } else {
         tell(session, &explainer, (&given, &told, &others), &progress, arguments)?;
     }
@@ -368,7 +373,7 @@ impl Progress {
 fn explanation(
     session: &Session,
     progress: &Progress,
-    given: Vec<Told>,
+    (given, lemmas): (Vec<Told>, Vec<Lemma>),
     steps: Vec<Told>,
 ) -> Explanation {
     Explanation {
@@ -377,6 +382,7 @@ fn explanation(
         difficulty: progress.difficulty(),
         stopped: progress.stopped,
         given,
+        lemmas,
         steps,
     }
 }
@@ -385,9 +391,10 @@ fn print_figures(
     session: &Session,
     arguments: &Arguments,
     progress: &Progress,
-    [given, steps]: [Vec<Told>; 2],
+    known: (Vec<Told>, Vec<Lemma>),
+    steps: Vec<Told>,
 ) -> Result<()> {
-    let whole = explanation(session, progress, given, steps);
+    let whole = explanation(session, progress, known, steps);
     if !arguments.figures {
         session.clock.print_json(&whole)?;
         return Ok(());
@@ -452,6 +459,13 @@ fn tell(
         for Told { text, .. } in beginning {
             print("   ", &text)?;
         }
+        session.clock.print("\n")?;
+    }
+    let lemmas = words.lemmas(told.iter().flat_map(Printed::all));
+    for lemma in &lemmas {
+        print("   ", &lemma.text)?;
+    }
+    if !lemmas.is_empty() {
         session.clock.print("\n")?;
     }
     let is_easy = |step: &Step| step.cost() < Told::HARD;
@@ -562,7 +576,8 @@ pub(super) fn trace(
         let most_conflicts = most_conflicts.filter(|_| !ends).unwrap_or(u64::MAX);
         let mut explainer =
             Explainer::new(subject, &is_late).within(most_conflicts).along(kept, ends);
-        start(Words::new(&explainer, &session.form).over(&base).beginning())?;
+        let words = Words::new(&explainer, &session.form).over(&base);
+        start([words.beginning(), words.lemmas_told()].concat())?;
         let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
         let stopped = [explainer.is_stopped(), explainer.is_late()];
         let told = printed(&mut explainer, &findings);

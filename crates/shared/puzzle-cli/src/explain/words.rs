@@ -1,12 +1,15 @@
 //! Describes steps in words.
 
 use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
 
-use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique, Wall};
+use ::explain::{
+    Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique, Wall, are_odd_and_even,
+};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
-use protocol::{Cut, Ground, Told, count};
+use protocol::{Cut, Ground, Lemma, Told};
 use pseudo_boolean::{Literal, Separation};
 use puzzle::Form;
 use rules::{Flag, Name, Named};
@@ -25,11 +28,12 @@ const MOST_WORDS: usize = 60;
 /// Most words of what a step finds.
 const MOST_WORDS_OF_CLAIM: usize = 40;
 
-/// The most numbers that are named instead of their facts, if these are too many.
-const MOST_KNOWN: usize = 12;
+/// The most numbers that are named instead of their facts, if these are too many; more are listed in
+/// the fold only.
+const MOST_KNOWN: usize = 3;
 
-/// Words that count premises: "by 7 known facts".
-const WORDS_OF_COUNT: usize = 4;
+/// Words that stand for premises: "by what is known there".
+const WORDS_FOR_PREMISES: usize = 5;
 
 /// Most cells of a rule that are listed; more are seen on the board.
 const MOST_CELLS: usize = 24;
@@ -131,6 +135,11 @@ impl<'w> Words<'w> {
     /// Describes the step in a few sentences.
     pub(crate) fn sentence(&self, step: &Step) -> String {
         let text = format!("{}.", self.text(&self.clause(step)));
+        let lemmas = self.explainer.lemmas_of(step).into_iter().map(|place| self.lemma(place));
+        let text = match self.reference {
+            Reference::InFull => [text].into_iter().chain(lemmas).join(" "),
+            Reference::ByNumber => text,
+        };
         let rules = self.headings(step);
         match self.reference {
             _ if rules.is_empty() => text,
@@ -153,6 +162,63 @@ impl<'w> Words<'w> {
     /// Returns whether the unsolved board shows what a cell holds.
     pub(crate) fn is_printed(&self, cell: Cell) -> bool {
         self.form.given(cell).is_some() || self.black.contains(&cell)
+    }
+
+    /// Describes the lemmas that some steps use.
+    pub(crate) fn lemmas<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<Lemma> {
+        let used: BTreeSet<usize> = steps.flat_map(|step| self.explainer.lemmas_of(step)).collect();
+        let told = |place: usize| {
+            let lemma = &self.explainer.lemmas()[place];
+            let facts = lemma.facts.iter().copied().sorted().collect_vec();
+            Lemma {
+                name: lemma_name(place),
+                text: self.lemma(place),
+                facts: self.equations(&facts),
+            }
+        };
+        used.into_iter().map(told).collect()
+    }
+
+    /// Describes all lemmas as what is known at the beginning.
+    pub(super) fn lemmas_told(&self) -> Vec<Told> {
+        let places = 0..self.explainer.lemmas().len();
+        let told = |place| Told {
+            is_trivial: true,
+            is_needed: true,
+            text: self.lemma(place),
+            ..Told::default()
+        };
+        places.map(told).collect()
+    }
+
+    /// Says what a lemma states, and why.
+    fn lemma(&self, place: usize) -> String {
+        let lemma = &self.explainer.lemmas()[place];
+        let rules = lemma.proof.iter().flat_map(|step| self.headings(step)).unique().sorted();
+        let rules = numbers(&rules.collect_vec());
+        let given = self.readings(&[lemma.because]);
+        let (value, cell) = given
+            .first()
+            .map(|one| (self.word(one.number, one.value), self.name(one.number)))
+            .unwrap_or_default();
+        let sides = match are_odd_and_even(&lemma.values) {
+            Some([own, other]) => [format!("all {own} numbers"), format!("all {other} ones")],
+            None => lemma
+                .values
+                .clone()
+                .map(|values| list(&values.iter().map(ToString::to_string).collect_vec(), "and")),
+        };
+        let [own, other] = sides;
+        let name = capital(&lemma_name(place));
+        let text = format!(
+            "{name}: colour the cells like a chessboard. From each number to the next the colour \
+             changes, and {cell} is {value}: so {own} stand on the colour of {cell}, and {other} on \
+             the other colour."
+        );
+        match self.reference {
+            Reference::ByNumber => format!("{text} {rules}"),
+            Reference::InFull => text,
+        }
     }
 
     /// Describes the numbers of the board that have one value by the form alone, and are not printed
@@ -206,21 +272,34 @@ impl<'w> Words<'w> {
         let places: Vec<String> =
             step.groups.iter().map(|&group| self.label(group, step)).unique().collect();
         let place = capped(&places, 4);
-        let most = MOST_WORDS.saturating_sub(words(&claim) + WORDS_OF_COUNT);
+        let most = MOST_WORDS.saturating_sub(words(&claim) + WORDS_FOR_PREMISES);
         let (reason, has_premises) = self.reason(step, &place, most);
-        let reason = if reason.is_empty() { reason } else { format!(": {reason}") };
-        if has_premises || step.because.is_empty() {
+        let mut reason = if reason.is_empty() { reason } else { format!(": {reason}") };
+        let lemmas = self.explainer.lemmas_of(step);
+        if !lemmas.is_empty() {
+            let names = lemmas.iter().map(|&place| lemma_name(place)).collect_vec();
+            let before = if reason.is_empty() { ":" } else { "," };
+            let _ = write!(reason, "{before} by {}", list(&names, "and"));
+        }
+        let is_lemma = |fact: &&Literal| {
+            lemmas.iter().any(|&place| self.explainer.lemmas()[place].facts.contains(fact))
+        };
+        let others = step.because.iter().filter(|fact| !is_lemma(fact)).copied().collect_vec();
+        if has_premises || others.is_empty() {
             return clause(reason);
         }
-        let premises = self.statements(&step.because);
-        let number = premises.len() as u128;
+        let premises = self.statements(&others);
         let names = distinct(premises.iter().map(|premise| premise.name.clone()));
         let full = format!("{reason}, as {}", joined(premises, usize::MAX));
-        let counted = format!("{reason}, by {}", count(number, "known fact"));
-        let named =
-            (names.len() <= MOST_KNOWN).then(|| format!("{counted} about {}", gathered(&names)));
+        let by = if lemmas.is_empty() { ", by" } else { " and" };
+        let named = (names.len() <= MOST_KNOWN)
+            .then(|| format!("{reason}{by} what is known about {}", list(&names, "and")));
+        let folded = format!("{reason}{by} what is known there");
         let fits = |reason: &String| words(&claim) + words(reason) <= MOST_WORDS;
-        let reasons = [Some(full), named, Some(counted)];
+        // What is read off is seen on the board.
+        let is_read_off = step.reason.technique == Technique::ReadOff;
+        let folded = if is_read_off { reason.clone() } else { folded };
+        let reasons = [Some(full), named.filter(|_| !is_read_off), Some(folded)];
         clause(reasons.into_iter().flatten().find(fits).unwrap_or(reason))
     }
 
@@ -404,7 +483,7 @@ impl<'w> Words<'w> {
                 | T::Trial
                 | T::BestScore,
                 _,
-            ) if !step.chain.is_empty() => (self.chain(step, most), true),
+            ) if !step.chain.is_empty() => (self.chain(step, most + WORDS_FOR_PREMISES), true),
             (T::TogetherCases, _) => {
                 (format!("this holds in every way to keep {place} together"), false)
             }
@@ -583,6 +662,7 @@ impl<'w> Words<'w> {
             facts: self.equations(facts),
             groups: grounds.collect(),
             because: self.equations(&step.because),
+            lemmas: self.explainer.lemmas_of(step).into_iter().map(lemma_name).collect(),
             is_trivial: step.is_trivial,
             is_obvious: step.is_obvious,
             is_needed: true,
@@ -1055,6 +1135,11 @@ impl<'w> Words<'w> {
         });
         texts.collect()
     }
+}
+
+/// Returns the name of a lemma by its place.
+fn lemma_name(place: usize) -> String {
+    format!("lemma {}", place + 1)
 }
 
 /// Separates subject and predicate in the name of a number.

@@ -159,7 +159,7 @@ fn check_cells(
     }
 }
 
-/// Checks what is known at the beginning, and the first steps: each follows from its groups and
+/// Checks what is known at the beginning, the lemmas, and the first steps: each follows from its groups and
 /// premises, each of which was told before. Returns all that is told.
 fn check_steps(
     explainer: &Explainer,
@@ -168,7 +168,8 @@ fn check_steps(
     text: Option<&str>,
     report: &mut SelfCheck,
 ) -> Known {
-    let beginning = explainer.beginning();
+    let proofs = explainer.lemmas().iter().flat_map(|lemma| lemma.proof.iter().cloned());
+    let beginning: Vec<Step> = explainer.beginning().into_iter().chain(proofs).collect();
     let mut told = Known::of(explainer, []);
     for (place, step) in beginning.iter().chain(steps).enumerate() {
         let said = || Words::new(explainer, form).sentence(step);

@@ -1,0 +1,212 @@
+//! Lemmas: what is true of the whole puzzle, told once and used by name.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use itertools::Itertools;
+use pseudo_boolean::Literal;
+use rules::{Flag, Name};
+
+use crate::explainer::Explainer;
+use crate::reading::Reading;
+use crate::step::Step;
+
+/// Fewest facts of a lemma: fewer are as easily found where they are needed.
+const FEWEST_FACTS: usize = 40;
+
+/// Facts that follow from the rules in one way, before the first step.
+#[derive(Clone, Debug)]
+pub struct Lemma {
+    /// The facts.
+    pub facts: HashSet<Literal>,
+    /// How they follow, each step after what it needs.
+    pub proof: Vec<Step>,
+    /// A fact that it begins with: a number that is given.
+    pub because: Literal,
+    /// The values that stand on cells with the chessboard's colour of that number, and those on cells
+    /// of the other colour.
+    pub values: [Vec<i64>; 2],
+}
+
+/// What needs one of some others, as a number needs the next one a jump away.
+struct Need {
+    group: usize,
+    who: Reading,
+    partners: Vec<Reading>,
+}
+
+impl<'a> Explainer<'a> {
+    /// Returns the lemmas of the puzzle. Steps use their facts without further proof.
+    #[must_use]
+    pub fn lemmas(&self) -> &[Lemma] {
+        &self.lemmas
+    }
+
+    /// Finds the lemmas and learns their facts.
+    pub(crate) fn with_lemmas(mut self) -> Self {
+        if let Some(lemma) = self.colours() {
+            for step in &lemma.proof {
+                for &fact in &step.facts {
+                    self.add(fact.variable().index());
+                }
+            }
+            self.lemmas.push(lemma);
+        }
+        self
+    }
+
+    /// Returns the places of the lemmas that a step uses.
+    #[must_use]
+    pub fn lemmas_of(&self, step: &Step) -> Vec<usize> {
+        let uses = |&place: &usize| {
+            let facts = &self.lemmas[place].facts;
+            step.because.iter().any(|fact| facts.contains(fact))
+        };
+        (0..self.lemmas.len()).filter(uses).collect()
+    }
+
+    /// Returns the colour of a number's cell on a chessboard: 0 if it is that of the first cell.
+    fn colour_of(&self, number: usize) -> Option<usize> {
+        let named = &self.subject.groups.named[number];
+        match named.name {
+            Name::Cell(cell) if named.is_on_board => Some((cell.row + cell.column) % 2),
+            _ => None,
+        }
+    }
+
+    /// Returns the needs that groups state about values of cells: those of which each partner has
+    /// another value.
+    fn needs(&self) -> Vec<Need> {
+        let groups = self.theory.groups.iter().enumerate();
+        let all =
+            groups.flat_map(|(group, of)| of.constraints.iter().map(move |&one| (group, one)));
+        let need = |(group, number): (usize, usize)| {
+            let terms = self.theory.problem.terms_of(number);
+            let bound = self.theory.problem.constraint(number).bound();
+            let is_clause = bound == 1 && terms.iter().all(|term| term.coefficient == 1);
+            let mut who = terms.iter().filter(|term| term.literal.is_negated());
+            let (who, None) = (who.next()?, who.next()) else { return None };
+            let read = |literal: Literal| {
+                let reading = self.reading(literal).filter(|one| one.holds)?;
+                self.colour_of(reading.number).map(|_| reading)
+            };
+            let partners = terms.iter().filter(|term| !term.literal.is_negated());
+            let partners: Option<Vec<Reading>> = partners.map(|term| read(term.literal)).collect();
+            let (who, partners) = (read(!who.literal)?, partners?);
+            let are_others = partners.iter().all(|one| one.value != who.value);
+            (is_clause && !partners.is_empty() && are_others).then_some(Need {
+                group,
+                who,
+                partners,
+            })
+        };
+        all.filter_map(need).collect()
+    }
+
+    /// Returns the literal that a number has a value, if that is open.
+    fn literal_of(&self, number: usize, value: i64) -> Option<Literal> {
+        let mut values = self.subject.groups.named[number].number.values();
+        match values.find(|&(other, _)| other == value)?.1 {
+            Flag::Open(literal) => Some(literal),
+            Flag::Known(_) => None,
+        }
+    }
+
+    /// Returns the lemma that values stand on one colour of a chessboard: where each value needs one
+    /// on the other colour, from a given number on.
+    fn colours(&self) -> Option<Lemma> {
+        let needs = self.needs();
+        let colour = |number: usize| self.colour_of(number);
+        let changes = |need: &Need| {
+            need.partners.iter().all(|one| colour(one.number) != colour(need.who.number))
+        };
+        if needs.is_empty() || !needs.iter().all(changes) {
+            return None;
+        }
+        // For each value, those that need it.
+        let mut needed_by: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+        let jumps: HashSet<usize> = needs.iter().map(|need| need.group).collect();
+        for Need { who, partners, .. } in &needs {
+            let one = partners.iter().map(|one| one.value).all_equal_value().ok()?;
+            let by = needed_by.entry(one).or_default();
+            if !by.contains(&who.value) {
+                by.push(who.value);
+            }
+        }
+        let given = |&fact: &Literal| {
+            let one = self.reading(fact).filter(|one| one.holds)?;
+            needed_by.contains_key(&one.value).then_some((fact, one.value, colour(one.number)?))
+        };
+        let givens = self.facts.iter().filter_map(given).collect_vec();
+        let &(because, _, first) = givens.first()?;
+        let mut colour_of: HashMap<i64, usize> =
+            givens.iter().map(|&(_, value, colour)| (value, colour)).collect();
+        let mut left: VecDeque<i64> = givens.iter().map(|&(_, value, _)| value).collect();
+        let mut order = Vec::new();
+        while let Some(value) = left.pop_front() {
+            order.push(value);
+            for &next in needed_by.get(&value).into_iter().flatten() {
+                if !colour_of.contains_key(&next) {
+                    colour_of.insert(next, 1 - colour_of[&value]);
+                    left.push_back(next);
+                }
+            }
+        }
+        let mut facts: HashSet<Literal> = HashSet::new();
+        let mut proof = Vec::new();
+        for value in order {
+            let numbers = (0..self.subject.groups.named.len())
+                .filter(|&number| colour(number).is_some_and(|one| one != colour_of[&value]));
+            let mut by_group: BTreeMap<usize, (Vec<Literal>, Vec<Literal>)> = BTreeMap::new();
+            for literal in numbers.filter_map(|number| self.literal_of(number, value)) {
+                let is_known = |one: Literal| self.value(one) == Some(true) || facts.contains(&one);
+                if is_known(!literal) {
+                    continue;
+                }
+                let groups = self.theory.groups_of[literal.variable().index()].iter();
+                let found = groups.filter_map(|&group| {
+                    Some((group, self.by_one_constraint(group, !literal, &is_known)?))
+                });
+                // A given value is excluded elsewhere by itself, others by what they need.
+                let is_given = |because: &[Literal]| {
+                    !because.is_empty()
+                        && because.iter().all(|fact| givens.iter().any(|given| given.0 == *fact))
+                };
+                let is_from_a_given = givens.iter().any(|&(_, given, _)| given == value);
+                let found = found.filter(|(group, because)| {
+                    if is_from_a_given { is_given(because) } else { jumps.contains(group) }
+                });
+                let found = found.min_by_key(|(group, because)| (because.len(), *group));
+                if let Some((group, because)) = found {
+                    let of_group = by_group.entry(group).or_default();
+                    of_group.0.push(!literal);
+                    of_group.1.extend(because);
+                }
+            }
+            for (group, (found, because)) in by_group {
+                facts.extend(&found);
+                let because = because.into_iter().unique().collect();
+                proof.push(self.step(vec![group], found, because, Vec::new()));
+            }
+        }
+        let side = |wanted: usize| {
+            let values = colour_of.iter().filter(|(_, colour)| **colour == wanted);
+            values.map(|(&value, _)| value).sorted().collect_vec()
+        };
+        let values = [side(first), side(1 - first)];
+        let is_true = |fact: &Literal| self.truth(fact.variable().index()) == *fact;
+        let is_fixed = |fact: &Literal| self.subject.is_fixed[fact.variable().index()];
+        (facts.len() >= FEWEST_FACTS && facts.iter().all(|fact| is_true(fact) && is_fixed(fact)))
+            .then_some(Lemma { facts, proof, because, values })
+    }
+}
+
+/// Returns whether the values of one side are odd, and those of the other even.
+#[must_use]
+pub fn are_odd_and_even([one, other]: &[Vec<i64>; 2]) -> Option<[&'static str; 2]> {
+    let parity = |values: &[i64]| values.iter().map(|value| value.rem_euclid(2)).all_equal_value();
+    match (parity(one), parity(other)) {
+        (Ok(1), Ok(0)) => Some(["odd", "even"]),
+        (Ok(0), Ok(1)) => Some(["even", "odd"]),
+        _ => None,
+    }
+}
