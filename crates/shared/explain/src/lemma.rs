@@ -1,6 +1,6 @@
 //! Lemmas: what is true of the whole puzzle, told once and used by name.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use itertools::Itertools;
 use pseudo_boolean::Literal;
@@ -8,23 +8,46 @@ use rules::{Flag, Name};
 
 use crate::explainer::Explainer;
 use crate::reading::Reading;
+use crate::reason::{Detail, Linear};
 use crate::step::Step;
+use crate::theory::variable;
 
 /// Fewest facts of a lemma: fewer are as easily found where they are needed.
 const FEWEST_FACTS: usize = 40;
 
-/// Facts that follow from the rules in one way, before the first step.
+/// Fewest groups that share a sum.
+const FEWEST_SUMS: usize = 3;
+
+/// What is true of the whole puzzle, before the first step.
 #[derive(Clone, Debug)]
 pub struct Lemma {
-    /// The facts.
+    /// What it says, and why.
+    pub kind: LemmaKind,
+    /// Its facts.
     pub facts: HashSet<Literal>,
     /// How they follow, each step after what it needs.
     pub proof: Vec<Step>,
-    /// A fact that it begins with: a number that is given.
-    pub because: Literal,
-    /// The values that stand on cells with the chessboard's colour of that number, and those on cells
-    /// of the other colour.
-    pub values: [Vec<i64>; 2],
+}
+
+/// What a lemma says, and why.
+#[derive(Clone, Debug)]
+pub enum LemmaKind {
+    /// Values stand on cells of one colour of a chessboard.
+    Colours {
+        /// What it begins with: a number that is given.
+        because: Literal,
+        /// The values on cells of that number's colour, and those on cells of the other colour.
+        values: [Vec<i64>; 2],
+    },
+    /// All numbers of the board fall into places with the same sum.
+    Sum {
+        /// The groups of these places.
+        groups: Vec<usize>,
+        /// The sum of each.
+        sum: i64,
+        /// How often each value stands on the board.
+        counts: BTreeMap<i64, i64>,
+    },
 }
 
 /// What needs one of some others, as a number needs the next one a jump away.
@@ -34,7 +57,7 @@ struct Need {
     partners: Vec<Reading>,
 }
 
-impl<'a> Explainer<'a> {
+impl Explainer<'_> {
     /// Returns the lemmas of the puzzle. Steps use their facts without further proof.
     #[must_use]
     pub fn lemmas(&self) -> &[Lemma] {
@@ -51,6 +74,8 @@ impl<'a> Explainer<'a> {
             }
             self.lemmas.push(lemma);
         }
+        let sum = self.common_sum();
+        self.lemmas.extend(sum);
         self
     }
 
@@ -58,8 +83,14 @@ impl<'a> Explainer<'a> {
     #[must_use]
     pub fn lemmas_of(&self, step: &Step) -> Vec<usize> {
         let uses = |&place: &usize| {
-            let facts = &self.lemmas[place].facts;
+            let Lemma { kind, facts, .. } = &self.lemmas[place];
+            let is_about = |group| match kind {
+                LemmaKind::Sum { groups, .. } => groups.contains(group),
+                LemmaKind::Colours { .. } => false,
+            };
+            let is_sum = matches!(step.reason.detail, Detail::Sum { .. } | Detail::Sets(_));
             step.because.iter().any(|fact| facts.contains(fact))
+                || is_sum && step.groups.iter().any(is_about)
         };
         (0..self.lemmas.len()).filter(uses).collect()
     }
@@ -196,8 +227,97 @@ impl<'a> Explainer<'a> {
         let is_true = |fact: &Literal| self.truth(fact.variable().index()) == *fact;
         let is_fixed = |fact: &Literal| self.subject.is_fixed[fact.variable().index()];
         (facts.len() >= FEWEST_FACTS && facts.iter().all(|fact| is_true(fact) && is_fixed(fact)))
-            .then_some(Lemma { facts, proof, because, values })
+            .then(|| Lemma { kind: LemmaKind::Colours { because, values }, facts, proof })
     }
+
+    /// Returns the equations of a group in which numbers of the board have their values as
+    /// coefficients, or all a single one the coefficient 1: the numbers, these coefficients, and the
+    /// total.
+    fn equations(&self, group: usize) -> Vec<Equation> {
+        let linears = self.theory.groups[group].constraints.iter().map(|&one| self.linear(one));
+        let equation = |linear: Linear| {
+            let mut equation = Equation::default();
+            if !linear.flags.is_empty() {
+                return None;
+            }
+            for &(index, coefficient) in linear.terms() {
+                let one = self.reading(variable(index).is(true)).filter(|one| one.holds)?;
+                self.colour_of(one.number)?;
+                equation.numbers.insert(one.number);
+                equation.coefficients.insert((one.value, coefficient));
+                equation.terms += 1;
+            }
+            equation.total = linear.bound;
+            Some(equation)
+        };
+        let all = linears.filter_map(equation).collect_vec();
+        let is_opposite = |one: &Equation, other: &Equation| {
+            one.total == -other.total
+                && one.numbers == other.numbers
+                && one.coefficients.iter().map(|&(value, by)| (value, -by)).collect::<BTreeSet<_>>()
+                    == other.coefficients
+        };
+        let is_equal =
+            |one: &&Equation| one.total > 0 && all.iter().any(|other| is_opposite(one, other));
+        all.iter().filter(is_equal).cloned().collect()
+    }
+
+    /// Returns the lemma that places with the same sum share all numbers of the board, of which each
+    /// value stands there a given number of times.
+    fn common_sum(&self) -> Option<Lemma> {
+        let on_board = (0..self.subject.groups.named.len())
+            .filter(|&number| self.colour_of(number).is_some())
+            .collect::<BTreeSet<_>>();
+        let (mut sums, mut counts) =
+            (BTreeMap::<_, Vec<(usize, Equation)>>::new(), BTreeMap::new());
+        for (group, named) in self.subject.groups.groups.iter().enumerate() {
+            for equation in self.equations(group) {
+                let coefficients = equation.coefficients.iter().copied().collect_vec();
+                let is_of_all = equation.numbers == on_board && equation.terms == on_board.len();
+                if let ([(value, 1)], true) = (&coefficients[..], is_of_all) {
+                    counts.insert(*value, equation.total);
+                }
+                if coefficients.iter().all(|(value, by)| value == by) && equation.numbers.len() > 1
+                {
+                    let of = sums.entry((named.heading, equation.total)).or_default();
+                    of.push((group, equation));
+                }
+            }
+        }
+        let values = on_board.iter().flat_map(|&number| {
+            self.subject.groups.named[number].number.values().map(|(value, _)| value)
+        });
+        let are_counted = { values }.all(|value| value == 0 || counts.contains_key(&value));
+        counts.remove(&0);
+        let total: i64 = counts.iter().map(|(value, count)| value * count).sum();
+        let shares = |heading: Option<usize>, sum: i64, groups: &[(usize, Equation)]| {
+            let numbers = groups.iter().flat_map(|(_, equation)| &equation.numbers);
+            let text = heading.map_or("", |heading| &self.subject.headings()[heading]);
+            let is_stated =
+                text.split(|one: char| !one.is_ascii_digit()).any(|word| word.parse() == Ok(sum));
+            groups.len() >= FEWEST_SUMS
+                && numbers.clone().count() == on_board.len()
+                && numbers.copied().collect::<BTreeSet<_>>() == on_board
+                && i64::try_from(groups.len()).is_ok_and(|count| count * sum == total)
+                && !is_stated
+        };
+        let mut sums = sums.into_iter().filter(|_| are_counted);
+        let ((_, sum), groups) =
+            sums.find(|((heading, sum), groups)| shares(*heading, *sum, groups))?;
+        let groups = groups.iter().map(|(group, _)| *group).collect();
+        let kind = LemmaKind::Sum { groups, sum, counts };
+        Some(Lemma { kind, facts: HashSet::new(), proof: Vec::new() })
+    }
+}
+
+/// An equation about numbers of the board.
+#[derive(Clone, Default)]
+struct Equation {
+    numbers: BTreeSet<usize>,
+    /// The values that occur, with their coefficients.
+    coefficients: BTreeSet<(i64, i64)>,
+    terms: usize,
+    total: i64,
 }
 
 /// Returns whether the values of one side are odd, and those of the other even.

@@ -9,6 +9,7 @@ use crate::known::Known;
 use crate::part::Part;
 use crate::reason::{Detail, Reason, turns};
 use crate::technique::Technique;
+use crate::twins::nearer;
 
 /// The share of the time until which the reasons of all steps are sought.
 const REASONS: f64 = 0.75;
@@ -154,7 +155,14 @@ impl Explainer<'_> {
         let fact = facts[0];
         let is_trivial =
             groups.is_empty() || groups.len() == 1 && self.follows(groups[0], fact, &because);
-        let reason = self.reason(&groups, fact, &because, &chain, is_trivial);
+        let mut reason = self.reason(&groups, fact, &because, &chain, is_trivial);
+        if matches!(reason.detail, Detail::Sum { .. }) {
+            for &other in &facts[1..] {
+                let Reason { detail, .. } =
+                    self.reason(&groups, other, &because, &chain, is_trivial);
+                reason.detail = nearer(&reason.detail, detail);
+            }
+        }
         let is_obvious = match reason.technique {
             Technique::ReadOff => !self.fills(fact),
             Technique::Placed => true,

@@ -10,7 +10,9 @@ use pseudo_boolean::Literal;
 use rules::{Int, Model, Rules, all_different, any, implies, sum, when};
 
 use crate::theory::is_true;
-use crate::{Detail, Explainer, Finding, Kept, Known, Search, Step, Subject, Technique, Wall};
+use crate::{
+    Detail, Explainer, Finding, Kept, Known, LemmaKind, Search, Step, Subject, Technique, Wall,
+};
 
 const SIZE: usize = 3;
 
@@ -346,8 +348,8 @@ fn conclusions_with_one_reason_are_one_step() {
     model.require(!three.is(2));
     model.require(when([one.is(1), two.is(2)], three.is(3)));
     model.rule("The first is odd, the second even.");
-    [2, 4, 6].map(|value| model.require(!one.is(value)));
-    [1, 3, 5].map(|value| model.require(!two.is(value)));
+    [2, 4, 6].into_iter().for_each(|value| model.require(!one.is(value)));
+    [1, 3, 5].into_iter().for_each(|value| model.require(!two.is(value)));
     model.rule("They add up to 6.");
     model.require(sum([one, two, three]).equals(6));
     let rules = model.solved_by(number.values(), |_| ()).on_grid(1, 3);
@@ -412,7 +414,7 @@ fn numbers_on_a_walk_stand_on_colours_of_a_chessboard() {
     let subject = subject(&rules);
     let explainer = Explainer::new(&subject, &|_| false);
     let [lemma] = explainer.lemmas() else { panic!("{:?}", explainer.lemmas()) };
-    let [odd, even] = &lemma.values;
+    let LemmaKind::Colours { values: [odd, even], .. } = &lemma.kind else { panic!("{lemma:?}") };
     assert!(odd.iter().all(|value| value % 2 == 1) && even.iter().all(|value| value % 2 == 0));
     assert_eq!(odd.len() + even.len(), 12);
     let mut known = Known::of(&explainer, explainer.facts[..explainer.given].iter().copied());
@@ -422,4 +424,26 @@ fn numbers_on_a_walk_stand_on_colours_of_a_chessboard() {
         known.add(&explainer, step.facts.iter().copied());
     }
     assert!(lemma.facts.iter().all(is_known(&known)));
+}
+
+#[test]
+fn places_that_share_all_numbers_have_a_sum_that_follows() {
+    let mut model = Model::default();
+    let number = model.grid(2, 3, 0..=3);
+    model.rule("The number 1 stands twice, 2 twice and 3 once.");
+    for (value, count) in [(1, 2), (2, 2), (3, 1)] {
+        model.require(rules::exactly(count, number.values().map(|number| number.is(value))));
+    }
+    model.rule("All columns have the same sum.");
+    for column in 0..3 {
+        let cells = (0..2).map(|row| &number[grid_utils::Cell::new(row, column)]);
+        model.require(sum(cells).equals(3));
+    }
+    let rules = model.solved_by(number.values(), |_| ()).on_grid(2, 3);
+    let subject = subject(&rules);
+    let explainer = Explainer::new(&subject, &|_| false);
+    let [lemma] = explainer.lemmas() else { panic!("{:?}", explainer.lemmas()) };
+    let LemmaKind::Sum { groups, sum, counts } = &lemma.kind else { panic!("{lemma:?}") };
+    assert_eq!((groups.len(), *sum), (3, 3));
+    assert_eq!(counts.iter().map(|(value, count)| value * count).sum::<i64>(), 9);
 }

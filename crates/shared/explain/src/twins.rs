@@ -87,7 +87,7 @@ impl Explainer<'_> {
 
 /// Returns that of two sums that comes nearer to what is needed: it is reason enough for both. Others
 /// are alike.
-fn nearer(one: &Detail, other: Detail) -> Detail {
+pub(crate) fn nearer(one: &Detail, other: Detail) -> Detail {
     match (one, &other) {
         (Detail::Sum { reached, needed, .. }, Detail::Sum { reached: second, .. })
             if (second - needed).abs() < (reached - needed).abs() =>

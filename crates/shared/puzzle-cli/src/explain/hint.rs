@@ -242,11 +242,20 @@ fn tell_steps(
         Level::Fact => {
             hint.rules = distinct(steps.iter().flat_map(|step| words.rules(step)));
             hint.steps = steps.iter().map(|step| words.told(step)).collect();
+            let lemmas = words.lemmas(steps.iter());
+            // A step says what the lemma is that it is the first to use.
+            for lemma in &lemmas {
+                let first = hint.steps.iter_mut().find(|step| step.lemmas.contains(&lemma.name));
+                if let Some(first) = first {
+                    first.text = format!("{} {}", first.text, lemma.text);
+                }
+            }
             let lines = steps.iter().zip(1..).map(|(step, number)| {
                 let begin = if steps.len() == 1 { String::new() } else { format!("{number}. ") };
                 terminal.wrapped(&begin, &words.sentence(step))
             });
-            lines.collect::<Vec<_>>().join("\n")
+            let lemmas = lemmas.iter().map(|lemma| terminal.wrapped("", &lemma.text));
+            lemmas.chain(lines).join("\n")
         }
     };
     tell(session, &hint, &text)

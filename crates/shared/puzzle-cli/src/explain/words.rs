@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use ::explain::{
-    Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique, Wall, are_odd_and_even,
+    Breach, Detail, Explainer, Lemma, LemmaKind, Link, Reading, Sets, Step, Technique, Wall,
+    are_odd_and_even,
 };
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
-use protocol::{Cut, Ground, Lemma, Told};
+use protocol::{Cut, Ground, Told};
 use pseudo_boolean::{Literal, Separation};
 use puzzle::Form;
 use rules::{Flag, Name, Named};
@@ -135,11 +136,6 @@ impl<'w> Words<'w> {
     /// Describes the step in a few sentences.
     pub(crate) fn sentence(&self, step: &Step) -> String {
         let text = format!("{}.", self.text(&self.clause(step)));
-        let lemmas = self.explainer.lemmas_of(step).into_iter().map(|place| self.lemma(place));
-        let text = match self.reference {
-            Reference::InFull => [text].into_iter().chain(lemmas).join(" "),
-            Reference::ByNumber => text,
-        };
         let rules = self.headings(step);
         match self.reference {
             _ if rules.is_empty() => text,
@@ -165,12 +161,12 @@ impl<'w> Words<'w> {
     }
 
     /// Describes the lemmas that some steps use.
-    pub(crate) fn lemmas<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<Lemma> {
+    pub(crate) fn lemmas<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<protocol::Lemma> {
         let used: BTreeSet<usize> = steps.flat_map(|step| self.explainer.lemmas_of(step)).collect();
         let told = |place: usize| {
             let lemma = &self.explainer.lemmas()[place];
             let facts = lemma.facts.iter().copied().sorted().collect_vec();
-            Lemma {
+            protocol::Lemma {
                 name: lemma_name(place),
                 text: self.lemma(place),
                 facts: self.equations(&facts),
@@ -193,32 +189,51 @@ impl<'w> Words<'w> {
 
     /// Says what a lemma states, and why.
     fn lemma(&self, place: usize) -> String {
-        let lemma = &self.explainer.lemmas()[place];
-        let rules = lemma.proof.iter().flat_map(|step| self.headings(step)).unique().sorted();
-        let rules = numbers(&rules.collect_vec());
-        let given = self.readings(&[lemma.because]);
+        let Lemma { kind, proof, .. } = &self.explainer.lemmas()[place];
+        let name = capital(&lemma_name(place));
+        let (text, groups) = match kind {
+            LemmaKind::Colours { because, values } => {
+                let text = self.colours(*because, values);
+                (text, proof.iter().flat_map(|step| step.groups.clone()).collect_vec())
+            }
+            LemmaKind::Sum { groups, sum, counts } => {
+                let mut terms = counts.iter().map(|(value, count)| format!("{count} x {value}"));
+                let total: i64 = counts.iter().map(|(value, count)| value * count).sum();
+                let (terms, number) = (terms.join(" + "), groups.len());
+                let text = format!(
+                    "the numbers of the board add up to {terms} = {total}, and {number} places share \
+                     them ({}, ...): so each has the sum {total} / {number} = {sum}.",
+                    self.place(groups[0])
+                );
+                (text, groups.clone())
+            }
+        };
+        let all = &self.explainer.subject().groups().groups;
+        let rules = groups.iter().filter_map(|&group| all[group].heading).unique().sorted();
+        match self.reference {
+            Reference::ByNumber => format!("{name}: {text} {}", numbers(&rules.collect_vec())),
+            Reference::InFull => format!("{name}: {text}"),
+        }
+    }
+
+    /// Says which values stand on which colour.
+    fn colours(&self, because: Literal, values: &[Vec<i64>; 2]) -> String {
+        let given = self.readings(&[because]);
         let (value, cell) = given
             .first()
             .map(|one| (self.word(one.number, one.value), self.name(one.number)))
             .unwrap_or_default();
-        let sides = match are_odd_and_even(&lemma.values) {
+        let [own, other] = match are_odd_and_even(values) {
             Some([own, other]) => [format!("all {own} numbers"), format!("all {other} ones")],
-            None => lemma
-                .values
+            None => values
                 .clone()
                 .map(|values| list(&values.iter().map(ToString::to_string).collect_vec(), "and")),
         };
-        let [own, other] = sides;
-        let name = capital(&lemma_name(place));
-        let text = format!(
-            "{name}: colour the cells like a chessboard. From each number to the next the colour \
-             changes, and {cell} is {value}: so {own} stand on the colour of {cell}, and {other} on \
-             the other colour."
-        );
-        match self.reference {
-            Reference::ByNumber => format!("{text} {rules}"),
-            Reference::InFull => text,
-        }
+        format!(
+            "colour the cells like a chessboard. From each number to the next the colour changes, \
+             and {cell} is {value}: so {own} stand on the colour of {cell}, and {other} on the other \
+             colour."
+        )
     }
 
     /// Describes the numbers of the board that have one value by the form alone, and are not printed
