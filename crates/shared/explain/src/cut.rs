@@ -8,6 +8,7 @@ use pseudo_boolean::{Connection, Literal, Separation};
 use crate::explainer::Explainer;
 use crate::part::Part;
 use crate::step::Step;
+use crate::theory::variable;
 
 /// How something that belongs together would break if the first conclusion of a step were wrong.
 #[derive(Clone, Debug)]
@@ -83,6 +84,30 @@ impl Explainer<'_> {
         })
     }
 
+    /// Returns whether a group says how a loop passes one node.
+    #[must_use]
+    pub fn is_of_node(&self, group: usize) -> bool {
+        self.theory.groups[group].node.is_some()
+    }
+
+    /// Returns whether a group says that there is one loop.
+    #[must_use]
+    pub fn is_of_loop(&self, group: usize) -> bool {
+        self.theory.connections_of(&[group]).any(Connection::is_loop)
+    }
+
+    /// Returns whether the loop would branch at the node that the last link of a step is about; `None`
+    /// if that is about something else. Otherwise the loop would end there.
+    #[must_use]
+    pub fn branches(&self, step: &Step) -> Option<bool> {
+        let (group, known) = Self::at_the_end(step)?;
+        let group = &self.theory.groups[group];
+        let node = group.node?;
+        let edges = group.variables.iter().filter(|&&index| index != node);
+        let taken = edges.filter(|&&index| known.contains(&variable(index).is(true)));
+        Some(taken.count() > 2)
+    }
+
     /// Returns the last group of a step, and what holds there if the first conclusion is wrong.
     fn at_the_end(step: &Step) -> Option<(usize, HashSet<Literal>)> {
         let group = match (step.chain.last(), &step.groups[..]) {
@@ -140,7 +165,7 @@ impl Explainer<'_> {
     fn close_passed_nodes(&self, known: &mut HashSet<Literal>) {
         for group in self.theory.groups.iter().filter(|group| group.node.is_some()) {
             let edges = group.variables.iter().filter(|&&index| group.node != Some(index));
-            let edges = edges.map(|&index| crate::theory::variable(index).is(true)).collect_vec();
+            let edges = edges.map(|&index| variable(index).is(true)).collect_vec();
             if edges.iter().filter(|&one| known.contains(one)).count() == 2 {
                 let others = edges.into_iter().filter(|one| !known.contains(one)).map(|one| !one);
                 known.extend(others.collect_vec());
@@ -158,7 +183,7 @@ impl Explainer<'_> {
     ) -> Option<Wall> {
         let members: Vec<Literal> = connection.literals().unique().collect();
         let may_be = |one: Literal| !known.contains(&!one);
-        let is = |index: usize, value: bool| crate::theory::variable(index).is(value);
+        let is = |index: usize, value: bool| variable(index).is(value);
         // How many members a sum needs: the root of a part may count as many in it.
         let needed = |number: usize| {
             let linear = self.linear(number);

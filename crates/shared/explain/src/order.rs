@@ -16,6 +16,9 @@ use crate::theory::variable;
 /// Cost of looking somewhere else.
 const FAR: u32 = 3;
 
+/// Most ways that a reader counts before the few ways of the opposite are easier.
+const MOST_COUNTED: usize = 4;
+
 /// Conflicts allowed for a link of a chain.
 const LINK: u64 = 100;
 
@@ -197,6 +200,14 @@ impl Explainer<'_> {
                 if matches!(step.reason.detail, Detail::Sets(_)) {
                     step.reason.technique = Technique::ValuesFit;
                 }
+            }
+            if let (Technique::AllWays, &[group], &[fact], Detail::Ways(count)) =
+                (step.reason.technique, &step.groups[..], &step.facts[..], &step.reason.detail)
+                && count.is_none_or(|count| count > MOST_COUNTED)
+                && let Some(cases) = self.denied_ways(group, fact, &known)
+            {
+                let (count, group, sets) = (cases.len(), 0, None);
+                step.reason.detail = Detail::Split { group, count, cases, sets };
             }
             known.extend(&step.facts);
         }

@@ -135,12 +135,19 @@ impl Rest {
 impl Part {
     /// Builds a part of these groups, enabled one by one by selectors, or all at once.
     pub(crate) fn new(theory: &Theory, groups: &[usize], has_selectors: bool) -> Self {
-        Self::of_groups(theory, groups, has_selectors, true)
+        let channels = theory.channels_with(&theory.variables_of_groups(groups));
+        Self::of_groups(theory, groups, has_selectors, true, &channels)
     }
 
     /// Builds a part of a group without its connections.
     pub(crate) fn unconnected(theory: &Theory, group: usize) -> Self {
-        Self::of_groups(theory, &[group], false, false)
+        let channels = theory.channels_with(&theory.variables_of_groups(&[group]));
+        Self::of_groups(theory, &[group], false, false, &channels)
+    }
+
+    /// Builds a part of a group without the channels of its variables.
+    pub(crate) fn without_views(theory: &Theory, group: usize) -> Self {
+        Self::of_groups(theory, &[group], false, true, &BTreeSet::new())
     }
 
     fn of_groups(
@@ -148,9 +155,9 @@ impl Part {
         groups: &[usize],
         has_selectors: bool,
         has_connections: bool,
+        channels: &BTreeSet<usize>,
     ) -> Self {
         let mut variables = theory.variables_of_groups(groups);
-        let channels = theory.channels_with(&variables);
         variables.extend(theory.variables_of(channels.iter().copied()));
         variables.sort_unstable();
         variables.dedup();
@@ -164,7 +171,7 @@ impl Part {
                 builder.connect(connection, selector);
             }
         }
-        for number in channels {
+        for &number in channels {
             builder.add(&theory.problem.constraint(number), None);
         }
         builder.done(theory)

@@ -20,7 +20,7 @@ use crate::theory::variable;
 const SHORT_CHAIN: usize = 2;
 
 /// Most groups one after the other that follow a loop to where it closes or ends.
-const MOST_ON_LOOP: usize = 5;
+const MOST_ON_LOOP: usize = 8;
 
 /// Moduli for remainders of sums.
 const MODULI: std::ops::RangeInclusive<i64> = 2..=10;

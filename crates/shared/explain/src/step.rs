@@ -71,13 +71,13 @@ impl Step {
                 let rules = self.groups.len().saturating_sub(2);
                 technique + u32::try_from(count + 2 * rules).unwrap_or(u32::MAX / 8)
             }
-            (
-                _,
-                Technique::Trial
-                | Technique::BestScore
-                | Technique::LoopWouldClose
-                | Technique::DeadEnd,
-            ) => technique + 2 * turns.saturating_sub(1) + links / 4,
+            (_, Technique::Trial | Technique::BestScore) => {
+                technique + 2 * turns.saturating_sub(1) + links / 4
+            }
+            // The next link is where the loop goes on.
+            (_, Technique::LoopWouldClose | Technique::DeadEnd) => {
+                technique + turns.saturating_sub(1) + links / 4
+            }
             (_, Technique::SeveralRules | Technique::LeavesNoPlace) => technique + links / 8,
             _ => technique,
         }

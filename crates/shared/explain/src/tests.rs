@@ -348,8 +348,12 @@ fn conclusions_with_one_reason_are_one_step() {
     model.require(!three.is(2));
     model.require(when([one.is(1), two.is(2)], three.is(3)));
     model.rule("The first is odd, the second even.");
-    [2, 4, 6].into_iter().for_each(|value| model.require(!one.is(value)));
-    [1, 3, 5].into_iter().for_each(|value| model.require(!two.is(value)));
+    for value in [2, 4, 6] {
+        model.require(!one.is(value));
+    }
+    for value in [1, 3, 5] {
+        model.require(!two.is(value));
+    }
     model.rule("They add up to 6.");
     model.require(sum([one, two, three]).equals(6));
     let rules = model.solved_by(number.values(), |_| ()).on_grid(1, 3);

@@ -7,6 +7,7 @@ use rules::Flag;
 use crate::chain::MOST_SEARCHED;
 use crate::explainer::Explainer;
 use crate::known::Known;
+use crate::part::Part;
 use crate::reading::Reading;
 use crate::reason::{Detail, Sets};
 use crate::theory::variable;
@@ -35,6 +36,9 @@ const CONFLICTS: u64 = 2_000;
 
 /// Most ways of a group that are each shown to contradict others.
 const MOST_SPLIT: usize = 8;
+
+/// Most ways that a fact denies and that are listed.
+const MOST_DENIED: usize = 4;
 
 /// Most sets of values that stand for ways.
 const MOST_SETS: usize = 4;
@@ -223,7 +227,31 @@ impl Explainer<'_> {
         known: &[Literal],
         most: usize,
     ) -> (usize, Option<Vec<Vec<Reading>>>) {
-        let mut part = self.fresh(groups);
+        self.ways_of(self.fresh(groups), groups, known, most)
+    }
+
+    /// Returns the few ways to keep a group that are left if a fact is wrong, and that only other views
+    /// of its numbers exclude; `None` if there are more.
+    pub(crate) fn denied_ways(
+        &self,
+        group: usize,
+        fact: Literal,
+        known: &[Literal],
+    ) -> Option<Vec<Vec<Reading>>> {
+        let part = Part::without_views(&self.theory, group);
+        let known = [known, &[!fact]].concat();
+        let (count, ways) = self.ways_of(part, &[group], &known, MOST_DENIED);
+        let ways = ways.filter(|ways| !ways.is_empty())?;
+        listed(count, self.are_flags(&ways), ways)
+    }
+
+    fn ways_of(
+        &self,
+        mut part: Part,
+        groups: &[usize],
+        known: &[Literal],
+        most: usize,
+    ) -> (usize, Option<Vec<Vec<Reading>>>) {
         part.know(&self.theory, known);
         let known = Known::of(self, known.iter().copied());
         let named = &self.subject.groups.named;

@@ -477,6 +477,11 @@ impl<'w> Words<'w> {
                 let allow = if allow.len() > 1 || is_plural(&allowed) { "allow" } else { "allows" };
                 otherwise(format!("{needed} {verb} more than {allowed} {allow}"))
             }
+            (T::AllWays, Detail::Split { count, cases, .. }) => {
+                let them = if *count == 1 { "that" } else { "all of these" };
+                let cases = self.cases(cases, place).unwrap_or_default();
+                otherwise(format!("{cases}, and other views of these cells exclude {them}"))
+            }
             (T::AllWays, Detail::Ways(Some(1))) => {
                 (format!("no other way is left for {place}"), false)
             }
@@ -1010,7 +1015,15 @@ impl<'w> Words<'w> {
             if !follows.is_empty() {
                 let follows = self.explainer.headlines(&[run[0].0], &follows);
                 let follows = joined(self.statements(&follows), usize::MAX);
-                told.push(format!("{follows} ({label})"));
+                // Where the loop goes on is seen from the edges.
+                let group = run[0].0;
+                told.push(if self.explainer.is_of_node(group) {
+                    follows
+                } else if self.explainer.is_of_loop(group) {
+                    format!("{follows} (or a loop closes)")
+                } else {
+                    format!("{follows} ({label})")
+                });
             }
             if follows.len() < run.len() {
                 told.push(self.broken(step, &label));
@@ -1110,6 +1123,10 @@ impl<'w> Words<'w> {
         let number = group.and_then(|group| {
             self.explainer.numbers(group).find(|&number| self.cell(number).is_some())
         });
+        if let (Some(branches), Some(group)) = (self.explainer.branches(step), group) {
+            let does = if branches { "branches" } else { "ends" };
+            return format!("the loop {does} at {}", self.place(group));
+        }
         let word = |value: Option<i64>| Some(self.word(number?, value?));
         let is_digit = |word: &str| word.parse::<i64>().is_ok();
         match self.explainer.breach(step) {
