@@ -250,7 +250,27 @@ impl Model {
     /// # anyhow::Ok(())
     /// ```
     pub fn connected_by(&mut self, nodes: usize, edges: &[(usize, usize, Flag)]) {
-        self.connect(&vec![Flag::TRUE; nodes], edges, |connection, _| connection);
+        self.connected_along(&vec![Flag::TRUE; nodes], edges);
+    }
+
+    /// Requires that the nodes with true flags are connected by the edges with true flags, through
+    /// such nodes alone.
+    ///
+    /// ```
+    /// use rules::{Flag, Model};
+    ///
+    /// // A triangle whose first corner may be left out, with the edges that lead to it.
+    /// let mut model = Model::default();
+    /// let edges = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (a, b, model.flag()));
+    /// let nodes = [model.flag(), Flag::TRUE, Flag::TRUE];
+    /// model.connected_along(&nodes, &edges);
+    /// // With it, two edges or three; without it, the edge of the others and any of its own.
+    /// let flags = edges.iter().map(|&(_, _, flag)| flag).chain([nodes[0]]);
+    /// assert_eq!(model.count(flags)?, 4 + 4);
+    /// # anyhow::Ok(())
+    /// ```
+    pub fn connected_along(&mut self, flags: &[Flag], edges: &[(usize, usize, Flag)]) {
+        self.connect(flags, edges, |connection, _| connection);
     }
 
     /// Requires that the edges with true flags form a single non-empty loop. Returns for each of
