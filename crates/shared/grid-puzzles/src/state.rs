@@ -133,6 +133,57 @@ pub fn pieces(
     covered
 }
 
+/// The steps between neighbouring cells that the words of a board stand for.
+pub struct Steps {
+    /// Whether there is a step from each cell to the north, east, south and west.
+    pub leaves: Grid<[Flag; 4]>,
+    /// The steps: the places of both cells in reading order, and whether there is a step.
+    pub edges: Vec<(usize, usize, Flag)>,
+}
+
+/// States which steps the words of a board stand for: word number n of `words` contains the letters
+/// N, E, S and W of the directions in which its cell is left. `name` returns what explanations call a
+/// step: "r1c1-r1c2 | is on the loop".
+///
+/// ```
+/// use grid_puzzles::state;
+/// use puzzle::prelude::*;
+///
+/// let mut model = Model::default();
+/// let word = model.grid(1, 2, 0..=2);
+/// state::steps(&mut model, &word, &["-", "E", "W"], |cell, next| format!("{cell}-{next} | is a step"));
+/// assert_eq!(model.count(word.values())?, 2, "E W and - -");
+/// # anyhow::Ok(())
+/// ```
+pub fn steps(
+    model: &mut Model,
+    word: &Grid<Int>,
+    words: &[&str],
+    name: impl Fn(&Cell, &Cell) -> String,
+) -> Steps {
+    let place = |cell: Cell| cell.row * word.columns() + cell.column;
+    let mut leaves = word.map(|_, _| [Flag::FALSE; 4]);
+    let mut edges = Vec::new();
+    for cell in word.cells() {
+        for side in [Direction::East, Direction::South] {
+            let Some(next) = word.neighbour(cell, side) else { continue };
+            let edge = model.flag();
+            model.name(name(&cell, &next), edge);
+            leaves[cell][side as usize] = edge;
+            leaves[next][side.opposite() as usize] = edge;
+            edges.push((place(cell), place(next), edge));
+        }
+    }
+    for (cell, word) in word {
+        for (leaves, letter) in leaves[cell].into_iter().zip(["N", "E", "S", "W"]) {
+            let says = (0..).zip(words).filter(|(_, word)| word.contains(letter));
+            let says = sum(says.map(|(value, _)| word.is(value)));
+            model.channel(says.equals(leaves));
+        }
+    }
+    Steps { leaves, edges }
+}
+
 /// A loop over the words of a board, of [`loop_through`](puzzle::Form::loop_through) or
 /// [`loop_along`](puzzle::Form::loop_along).
 pub struct Loop {
@@ -203,26 +254,9 @@ impl Loop {
         place_name: impl Fn(&Cell) -> String,
         step_name: impl Fn(&Cell, &Cell) -> String,
     ) -> Self {
-        let place = |cell: Cell| cell.row * word.columns() + cell.column;
-        let mut leaves = word.map(|_, _| [Flag::FALSE; 4]);
-        let mut edges = Vec::new();
-        for cell in word.cells() {
-            for side in [Direction::East, Direction::South] {
-                let Some(next) = word.neighbour(cell, side) else { continue };
-                let edge = model.flag();
-                model.name(format!("{} | is on the loop", step_name(&cell, &next)), edge);
-                leaves[cell][side as usize] = edge;
-                leaves[next][side.opposite() as usize] = edge;
-                edges.push((place(cell), place(next), edge));
-            }
-        }
-        for (cell, word) in word {
-            for (leaves, letter) in leaves[cell].into_iter().zip(["N", "E", "S", "W"]) {
-                let says = (0..).zip(LOOP_WORDS).filter(|(_, word)| word.contains(letter));
-                let says = sum(says.map(|(value, _)| word.is(value)));
-                model.channel(says.equals(leaves));
-            }
-        }
+        let Steps { leaves, edges } = steps(model, word, &LOOP_WORDS, |cell, next| {
+            format!("{} | is on the loop", step_name(cell, next))
+        });
         let places: Vec<String> = word.cells().map(|cell| place_name(&cell)).collect();
         let visits = model.single_loop_at(&places, &edges);
         for ((place, word), &visits) in places.iter().zip(word.values()).zip(&visits) {
@@ -231,6 +265,7 @@ impl Loop {
             let left_out = word.values().filter(is_left_out).map(|(_, flag)| flag);
             model.channel(exactly(1, left_out.chain([visits])));
         }
+        let place = |cell: Cell| cell.row * word.columns() + cell.column;
         Loop { leaves, visits: word.map(|cell, _| visits[place(cell)]) }
     }
 
