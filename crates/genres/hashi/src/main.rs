@@ -16,7 +16,7 @@
 //! A word for each cell: the directions in which bridges leave it, in the order north, east, south and west,
 //! twice for two bridges; `-` for none. `EW` is a bridge across, `NNSS` are two bridges side by side.
 
-use grid_puzzles::{ClueOr, LARGEST_GRID, check_size, draw, state};
+use grid_puzzles::{ClueOr, LARGEST_GRID, check, check_size, draw, state};
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
 
@@ -106,14 +106,12 @@ impl Puzzle for Hashi {
             }
         }
         let word = to.map(|cell, to| {
-            let is_possible = |&word: &i64| {
-                let mut sides = Direction::ALL.into_iter();
-                sides.all(|side| {
-                    let (ahead, behind) = (bridges(word, side), bridges(word, side.opposite()));
-                    ahead <= to[side as usize].largest()
-                        && (ahead == behind || self.islands[cell].is_some())
-                })
+            let fits = |word, side: Direction| {
+                let (ahead, behind) = (bridges(word, side), bridges(word, side.opposite()));
+                let goes_on = ahead == behind || self.islands[cell].is_some();
+                goes_on && ahead <= to[side as usize].largest()
             };
+            let is_possible = |&word: &i64| Direction::ALL.into_iter().all(|side| fits(word, side));
             let word = model.int((0..81).filter(is_possible));
             for (side, count) in iproduct!(Direction::ALL, 0..=2) {
                 let says = word.values().filter(|&(word, _)| bridges(word, side) == count);
@@ -148,27 +146,17 @@ impl Puzzle for Hashi {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let bridges = |cell: Cell, side| board[cell].map_or(0, |word| bridges(word, side));
-        for (cell, side) in iproduct!(self.islands.cells(), Direction::ALL) {
+        let bridges = |cell, side| board[cell].map_or(0, |word| all_bridges(word)[side as usize]);
+        let joined = check::joined(board.grid(), "bridges", bridges)?;
+        for (cell, side) in iproduct!(self.islands.find_all(Option::is_none), Direction::ALL) {
             let (ahead, behind) = (bridges(cell, side), bridges(cell, side.opposite()));
-            let next = self.islands.neighbour(cell, side);
-            let fits = next.is_some_and(|next| bridges(next, side.opposite()) == ahead);
-            ensure!(ahead == 0 || fits, "the bridges at {cell} do not go on in the next cell");
-            if self.islands[cell].is_none() {
-                ensure!(ahead == behind, "the bridges end at {cell}, where no island is");
-                let across = bridges(cell, side.clockwise());
-                ensure!(ahead == 0 || across == 0, "the bridges at {cell} cross");
-            }
+            ensure!(ahead == behind, "the bridges end at {cell}, where no island is");
+            let across = bridges(cell, side.clockwise());
+            ensure!(ahead == 0 || across == 0, "the bridges at {cell} cross");
         }
-        let used = self.islands.map(|cell, island| island.is_some() || board[cell] != Some(0));
-        let is_bridge = |one: Cell, other: Cell| {
-            Direction::ALL
-                .iter()
-                .any(|&side| one.step(side) == Some(other) && bridges(one, side) > 0)
-        };
-        let parts = Regions::components_by(&used, |cell| used[cell], is_bridge);
-        if parts.len() > 1 {
-            bail!("no bridges lead from {} to {}", parts.cells(0)[0], parts.cells(1)[0]);
+        for (one, other) in self.islands.find_all(Option::is_some).tuple_windows() {
+            let are_joined = joined.region_of(one) == joined.region_of(other);
+            ensure!(are_joined, "no bridges lead from {one} to {other}");
         }
         Ok(())
     }

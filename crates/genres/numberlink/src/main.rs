@@ -23,7 +23,7 @@
 use std::collections::BTreeSet;
 
 use grid_puzzles::state::{self, Steps};
-use grid_puzzles::{LARGEST_GRID, check_size, draw};
+use grid_puzzles::{LARGEST_GRID, check, check_size, draw};
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
 
@@ -128,17 +128,9 @@ impl Puzzle for Numberlink {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let has_step =
-            |one: Cell, other: Cell| sides(board, one).any(|side| one.step(side) == Some(other));
+        let steps = |cell, to| usize::from(sides(board, cell).contains(&to));
+        let paths = check::joined(board.grid(), "steps", steps)?;
         for (cell, number) in &self.numbers {
-            let goes_on = |side| {
-                cell.step(side)
-                    .is_some_and(|next| self.numbers.contains(next) && has_step(next, cell))
-            };
-            ensure!(
-                sides(board, cell).all(goes_on),
-                "the path at {cell} does not go on in the next cell"
-            );
             match (sides(board, cell).count(), number) {
                 (0, Some(number)) => bail!("no path leads from the {number} at {cell}"),
                 (2, Some(number)) => bail!("the path does not end at the {number} at {cell}"),
@@ -147,18 +139,13 @@ impl Puzzle for Numberlink {
                 _ => {}
             }
         }
-        let paths = Regions::components_by(
-            &self.numbers,
-            |cell| sides(board, cell).next().is_some(),
-            has_step,
-        );
-        for (_, cells) in paths.iter() {
-            let ends: Vec<_> = cells.iter().filter(|&&cell| self.numbers[cell].is_some()).collect();
-            let [one, other] = ends[..] else { bail!("the path at {} is a closed loop", cells[0]) };
-            ensure!(
-                self.numbers[*one] == self.numbers[*other],
-                "a path connects {one} and {other}, whose numbers differ"
-            );
+        for (_, cells) in paths.iter().filter(|(_, cells)| cells.len() > 1) {
+            let ends = cells.iter().filter(|&&cell| self.numbers[cell].is_some());
+            let Some((one, other)) = ends.collect_tuple() else {
+                bail!("the path at {} is a closed loop", cells[0])
+            };
+            let are_equal = self.numbers[*one] == self.numbers[*other];
+            ensure!(are_equal, "a path connects {one} and {other}, whose numbers differ");
         }
         Ok(())
     }

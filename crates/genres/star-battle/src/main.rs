@@ -13,7 +13,8 @@
 
 use std::collections::HashMap;
 
-use grid_puzzles::{Label, check::SHADED, check_square, draw, random_regions};
+use grid_puzzles::check::{self, SHADED};
+use grid_puzzles::{Label, check_square, draw, random_regions, state};
 use puzzle::counted;
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
@@ -61,11 +62,7 @@ impl Puzzle for StarBattle {
                 .require(exactly(self.stars, cells.iter().map(|&cell| star[cell])));
         }
         model.rule("Stars do not touch, not even at a corner.");
-        for cell in star.cells() {
-            for beside in star.all_neighbours(cell).filter(|&beside| beside > cell) {
-                model.require(at_most(1, [star[cell], star[beside]]));
-            }
-        }
+        state::no_touch(model, &star);
         self.count_in_blocks(model, &star);
     }
 
@@ -84,11 +81,7 @@ impl Puzzle for StarBattle {
         for label in self.regions.values() {
             has_all(&format!("region {label}"), &|&&cell| self.regions[cell] == *label)?;
         }
-        for [one, other] in stars.iter().array_combinations() {
-            let apart = one.row.abs_diff(other.row).max(one.column.abs_diff(other.column));
-            ensure!(apart > 1, "the stars at {one} and {other} touch");
-        }
-        Ok(())
+        check::no_touch(board.grid(), "stars", |&value| value == SHADED)
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

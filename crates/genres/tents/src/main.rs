@@ -11,10 +11,12 @@
 //! 1 . . T           - A T
 //! ```
 
-use grid_puzzles::{LARGEST_GRID, LineClues, check_signs, check_size, draw, state};
+use grid_puzzles::{
+    LARGEST_GRID, LineClues, check, check_lines, check_signs, check_size, draw, lines_of_board,
+    state,
+};
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
-use puzzle::Site;
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
 
@@ -55,18 +57,7 @@ impl Puzzle for Tents {
     fn validate(&self) -> Result<()> {
         check_size("trees", &self.trees, LARGEST_GRID)?;
         check_signs("trees", &self.trees, &['T'])?;
-        let lines = [
-            ("rows", &self.rows, self.trees.rows()),
-            ("columns", &self.columns, self.trees.columns()),
-        ];
-        for (key, clues, expected) in lines {
-            let found = puzzle::counted(clues.len(), "clue");
-            ensure!(
-                clues.len() == expected,
-                "`{key}` has {found}; expected {expected}, as `trees` has {key}"
-            );
-        }
-        Ok(())
+        check_lines((&self.rows, &self.columns), "trees", &self.trees)
     }
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {
@@ -90,11 +81,7 @@ impl Puzzle for Tents {
             model.require(sum(trees_of[cell].iter().copied()).equals(tent[cell]));
         }
         model.rule("Tents do not touch, not even at a corner.");
-        for cell in tent.cells() {
-            for beside in tent.all_neighbours(cell).filter(|&beside| beside > cell) {
-                model.require(at_most(1, [tent[cell], tent[beside]]));
-            }
-        }
+        state::no_touch(model, &tent);
         model.rule("A clue counts the tents of its row or column.");
         state::line_clues(model, "the clue", &tent, (&self.rows, &self.columns), |line, clue| {
             exactly(clue.get(), line)
@@ -103,15 +90,9 @@ impl Puzzle for Tents {
 
     fn clues(&self) -> Vec<Clues<'_>> {
         let says = "has a number of tents that is";
-        let tents = |line: Vec<&Option<i64>>| {
-            Clue::new(line.into_iter().filter(|&&value| value == TENT).count().try_into().ok()?)
-        };
-        let row = move |board: &Board, row| tents(board.grid().row(row).collect());
-        let column = move |board: &Board, column| tents(board.grid().column(column).collect());
-        vec![
-            self.rows.of_board("rows", Site::Row, says, row),
-            self.columns.of_board("columns", Site::Column, says, column),
-        ]
+        lines_of_board((&self.rows, &self.columns), says, |line| {
+            Clue::new(line.iter().filter(|&&value| value == TENT).count().try_into().ok()?)
+        })
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -131,12 +112,7 @@ impl Puzzle for Tents {
             ensure!(is_paired || !is_tree, "no tent is left for the tree at {cell}");
             ensure!(is_paired || !is_tent, "no tree is left for the tent at {cell}");
         }
-        let tents = board.grid().find_all(|&value| value == TENT);
-        for [one, other] in tents.array_combinations() {
-            let apart = one.row.abs_diff(other.row).max(one.column.abs_diff(other.column));
-            ensure!(apart > 1, "the tents at {one} and {other} touch");
-        }
-        Ok(())
+        check::no_touch(board.grid(), "tents", |&value| value == TENT)
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {

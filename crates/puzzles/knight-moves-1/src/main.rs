@@ -23,9 +23,10 @@
 //! centre is left out if its square has no room for all numbers, or if a given number or a line
 //! with a sum lies outside.
 
-use grid_puzzles::{LineClues, Side, check_givens_fit, check_square, without_clues};
+use grid_puzzles::{
+    LineClues, Side, check_givens_fit, check_square, lines_of_board, without_clues,
+};
 use knight_moves::{Givens, LARGEST_SIZE, draw};
-use puzzle::Site;
 use puzzle::prelude::*;
 
 /// A board on which a knight walks.
@@ -171,15 +172,9 @@ impl Puzzle for KnightMoves {
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
-        let sum = |numbers: &mut dyn Iterator<Item = &Option<i64>>| {
-            u32::try_from(numbers.flatten().sum::<i64>()).ok()
-        };
-        let row = move |board: &Board, row| sum(&mut board.grid().row(row));
-        let column = move |board: &Board, column| sum(&mut board.grid().column(column));
-        vec![
-            self.rows.of_board("rows", Site::Row, "adds up to", row),
-            self.columns.of_board("columns", Site::Column, "adds up to", column),
-        ]
+        lines_of_board((&self.rows, &self.columns), "adds up to", |line| {
+            u32::try_from(line.iter().flatten().sum::<i64>()).ok()
+        })
     }
 
     fn answer(&self, board: &Board) -> Answer {

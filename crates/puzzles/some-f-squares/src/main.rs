@@ -29,12 +29,12 @@ mod constraints;
 use std::cmp::Reverse;
 
 use grid_puzzles::{
-    Label, LineClues, check_size, draw, empty_groups, equal_regions, random_regions, without_clues,
+    Label, LineClues, check_size, draw, empty_groups, equal_regions, lines_of_board,
+    random_regions, without_clues,
 };
 use grid_utils::{Shape, words_for};
 use picture::few_colours;
 use polyominoes::{Kind, Pentomino};
-use puzzle::Site;
 use puzzle::prelude::*;
 
 /// The most rows, and the most columns.
@@ -115,15 +115,9 @@ impl Puzzle for SomeFSquares {
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
-        let total = |sum| u32::try_from(sum).ok();
-        vec![
-            self.rows.of_board("rows", Site::Row, "adds up to", move |board, row| {
-                total(sum(board.grid().row(row)))
-            }),
-            self.columns.of_board("columns", Site::Column, "adds up to", move |board, column| {
-                total(sum(board.grid().column(column)))
-            }),
-        ]
+        lines_of_board((&self.rows, &self.columns), "adds up to", |line| {
+            u32::try_from(sum(line.iter())).ok()
+        })
     }
 
     fn answer(&self, board: &Board) -> Answer {

@@ -65,8 +65,7 @@ mod constraints;
 mod search;
 mod tiling;
 
-use grid_puzzles::LineClues;
-use puzzle::Site;
+use grid_puzzles::{LineClues, lines_of_board};
 use puzzle::prelude::*;
 
 use self::tiling::Tiling;
@@ -131,12 +130,7 @@ impl Puzzle for TileAndTrouble {
     }
 
     fn clues(&self) -> Vec<Clues<'_>> {
-        let row = |board: &Board, row| points(board.grid().row(row));
-        let column = |board: &Board, column| points(board.grid().column(column));
-        vec![
-            self.rows.of_board("rows", Site::Row, "adds up to", row),
-            self.columns.of_board("columns", Site::Column, "adds up to", column),
-        ]
+        lines_of_board((&self.rows, &self.columns), "adds up to", |line| points(line.iter()))
     }
 
     fn answer(&self, board: &Board) -> Answer {

@@ -4,6 +4,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use grid_utils::{Cell, Direction, Grid, Regions, Symmetry};
 use puzzle::LOOP_WORDS;
+use puzzle::prelude::Itertools;
 
 /// Checks that the cells selected by `belongs` are connected. `name` describes them: `filled`.
 ///
@@ -62,6 +63,25 @@ pub fn apart<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> Re
     Ok(())
 }
 
+/// Checks that no two cells selected by `belongs` touch, not even at a corner. `name` describes them:
+/// `stars`.
+///
+/// ```
+/// let board = "1 .\n. 1".parse::<grid_utils::Grid<Option<u8>>>().unwrap();
+/// let fault = grid_puzzles::check::no_touch(&board, "stars", Option::is_some).unwrap_err();
+/// assert_eq!(fault.to_string(), "the stars at r1c1 and r2c2 touch");
+/// ```
+///
+/// # Errors
+/// Names two cells that do.
+pub fn no_touch<T>(board: &Grid<T>, name: &str, belongs: impl Fn(&T) -> bool) -> Result<()> {
+    for [one, other] in board.find_all(belongs).array_combinations() {
+        let apart = one.row.abs_diff(other.row).max(one.column.abs_diff(other.column));
+        ensure!(apart > 1, "the {name} at {one} and {other} touch");
+    }
+    Ok(())
+}
+
 /// Checks that the words of a [loop](puzzle::Form::loop_through) form one closed loop.
 ///
 /// ```
@@ -99,6 +119,45 @@ pub fn single_loop(board: &Grid<Option<i64>>) -> Result<()> {
         bail!("the loop at {other} is another one");
     }
     Ok(())
+}
+
+/// Checks that steps between cells are the same from both sides, and returns the cells that they join:
+/// a cell without steps is a region of its own. `steps` returns how many lead from a cell to a side;
+/// `name` describes them: `bridges`.
+///
+/// ```
+/// use grid_utils::{Direction, Grid};
+///
+/// let board: Grid<char> = "E W N".parse().unwrap();
+/// let steps = |cell, side| usize::from(side == Direction::East && board[cell] == 'E')
+///     + usize::from(side == Direction::West && board[cell] == 'W')
+///     + usize::from(side == Direction::North && board[cell] == 'N');
+/// let fault = grid_puzzles::check::joined(&board, "bridges", steps).unwrap_err();
+/// assert_eq!(fault.to_string(), "the bridges at r1c3 stop before the next cell");
+/// ```
+///
+/// # Errors
+/// Names a cell from which more steps lead to the next one than back.
+pub fn joined<T>(
+    board: &Grid<T>,
+    name: &str,
+    steps: impl Fn(Cell, Direction) -> usize,
+) -> Result<Regions> {
+    for cell in board.cells() {
+        for side in Direction::ALL {
+            let next = board.neighbour(cell, side);
+            let back = next.map_or(0, |next| steps(next, side.opposite()));
+            ensure!(
+                steps(cell, side) == back || steps(cell, side) == 0,
+                "the {name} at {cell} stop before the next cell"
+            );
+        }
+    }
+    let is_joined = |one: Cell, other: Cell| {
+        let mut sides = Direction::ALL.into_iter();
+        sides.any(|side| board.neighbour(one, side) == Some(other) && steps(one, side) > 0)
+    };
+    Ok(Regions::components_by(board, |_| true, is_joined))
 }
 
 /// The value of an unshaded cell, `-`, on a board of [`Form::shading`](puzzle::Form::shading).

@@ -201,6 +201,68 @@ impl<T> LineClues<T> {
     }
 }
 
+/// Refuses clues of rows and columns that are not as many as a grid has. `of` is its key in the
+/// instance.
+///
+/// ```
+/// use grid_puzzles::{LineClues, check_lines};
+///
+/// let grid: grid_utils::Grid<char> = "a b\na b".parse()?;
+/// let (two, one) = (LineClues::from_iter([Some(1), None]), LineClues::from_iter([Some(1)]));
+/// assert_eq!(
+///     check_lines((&two, &one), "regions", &grid).unwrap_err().to_string(),
+///     "`columns` has 1 clue (`.` is one, too); expected 2, as `regions` has columns"
+/// );
+/// # anyhow::Ok(())
+/// ```
+///
+/// # Errors
+/// States the number of clues and the expected one.
+pub fn check_lines<T, U>(
+    (rows, columns): (&LineClues<T>, &LineClues<T>),
+    of: &str,
+    grid: &Grid<U>,
+) -> Result<()> {
+    for (key, clues, expected) in
+        [("rows", rows, grid.rows()), ("columns", columns, grid.columns())]
+    {
+        ensure!(
+            clues.len() == expected,
+            "`{key}` has {} (`.` is one, too); expected {expected}, as `{of}` has {key}",
+            puzzle::counted(clues.len(), "clue")
+        );
+    }
+    Ok(())
+}
+
+/// Returns clues of rows and columns, at the keys `rows` and `columns`, as functions of the values of
+/// their line, for [`Puzzle::clues`](puzzle::Puzzle::clues).
+///
+/// ```
+/// use grid_puzzles::{LineClues, lines_of_board};
+/// use puzzle::Form;
+///
+/// let (rows, columns) = (LineClues::from_iter([Some(3)]), LineClues::from_iter([None, Some(2)]));
+/// let clues = lines_of_board((&rows, &columns), "adds up to", |line| line.iter().copied().sum());
+/// let board = Form::numbers(1, 2, 1..=9).read("1 3")?;
+/// assert_eq!(clues[0].check(&board).unwrap_err().to_string(), "row 1 adds up to 4; expected 3");
+/// assert_eq!(clues[1].check(&board).unwrap_err().to_string(), "column 2 adds up to 3; expected 2");
+/// # anyhow::Ok(())
+/// ```
+pub fn lines_of_board<'a, T: Copy + fmt::Display>(
+    (rows, columns): (&LineClues<T>, &LineClues<T>),
+    says: &'static str,
+    of: impl Fn(&[Option<i64>]) -> Option<T> + Copy + 'a,
+) -> Vec<Clues<'a>> {
+    let row = move |board: &Board, row| of(&board.grid().row(row).copied().collect_vec());
+    let column =
+        move |board: &Board, column| of(&board.grid().column(column).copied().collect_vec());
+    vec![
+        rows.of_board("rows", Site::Row, says, row),
+        columns.of_board("columns", Site::Column, says, column),
+    ]
+}
+
 impl<T: Copy + fmt::Display> LineClues<T> {
     /// Returns the clues as functions of a board, for [`Puzzle::clues`](puzzle::Puzzle::clues):
     /// `key` is their key in the instance, `of` returns the clue that a board shows for a row or

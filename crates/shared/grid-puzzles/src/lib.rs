@@ -29,7 +29,9 @@ mod square;
 pub mod state;
 
 pub use clue_or::{Arrow, ClueOr};
-pub use clues::{Border, LineClues, Side, without_border_clues, without_clues};
+pub use clues::{
+    Border, LineClues, Side, check_lines, lines_of_board, without_border_clues, without_clues,
+};
 pub use givens::{
     LARGEST_GRID, check_connected, check_givens_fit, check_numbers_fit, check_same_shape,
     check_signs, check_size, check_square,

@@ -17,6 +17,15 @@ pub fn apart(model: &mut Model, flags: &Grid<Flag>) {
     }
 }
 
+/// States that no two cells with true flags touch, not even at a corner.
+pub fn no_touch(model: &mut Model, flags: &Grid<Flag>) {
+    for cell in flags.cells() {
+        for beside in flags.all_neighbours(cell).filter(|&beside| beside > cell) {
+            model.require(at_most(1, [flags[cell], flags[beside]]));
+        }
+    }
+}
+
 /// States that shaded cells do not share a side and that the unshaded cells are connected, under a
 /// heading each.
 pub fn scattered_shading(model: &mut Model, shaded: &Grid<Flag>) {
