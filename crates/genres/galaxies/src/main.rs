@@ -15,10 +15,7 @@
 //! A letter for each cell, that of its galaxy: `A` for the galaxy of the first dot of the instance, `B` for
 //! that of the second, and so on. After `Z` come `a` to `z`, then `52`, `53`, ...
 
-use std::fmt;
-
-use grid_puzzles::{Label, draw};
-use grid_utils::Quoted;
+use grid_puzzles::{Dot, Label, draw};
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
 
@@ -42,71 +39,12 @@ puzzle::program!(Galaxies, addresses ADDRESSES);
 
 static ADDRESSES: Genre = Genre::of(&[Part::Dots("dots", "black")]);
 
-/// A dot.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(try_from = "String")]
-struct Dot {
-    /// The first of the cells that it touches.
-    first: Cell,
-    /// The last one.
-    last: Cell,
-}
-
-/// What follows the first cell in the name of a dot, with the steps down and to the right to its last
-/// cell.
-const PLACES: [(&str, (usize, usize)); 4] =
-    [("", (0, 0)), ("r", (0, 1)), ("b", (1, 0)), ("x", (1, 1))];
-
-impl TryFrom<String> for Dot {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let name = text.trim_end_matches(['r', 'b', 'x']);
-        let place = PLACES.iter().find(|(place, _)| *place == &text[name.len()..]);
-        let dot = place.zip(name.parse().ok()).map(|(&(_, (down, right)), first): (_, Cell)| Dot {
-            first,
-            last: Cell::new(first.row + down, first.column + right),
-        });
-        dot.ok_or_else(|| {
-            format!(
-                "expected a dot such as r2c3, r2c3r, r2c3b or r2c3x and found {}",
-                Quoted(&text)
-            )
-        })
-    }
-}
-
-impl fmt::Display for Dot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Dot { first, last } = self;
-        let step = (last.row - first.row, last.column - first.column);
-        let place = PLACES.iter().find(|&&(_, place)| place == step);
-        write!(f, "{first}{}", place.map_or("", |&(place, _)| place))
-    }
-}
-
-impl Dot {
-    /// Returns the cells that it touches.
-    fn cells(self) -> impl Iterator<Item = Cell> + Clone {
-        let cells = iproduct!(self.first.row..=self.last.row, self.first.column..=self.last.column);
-        cells.map(|(row, column)| Cell::new(row, column))
-    }
-
-    /// Returns the cell to which a half turn about the dot takes another one, if it is in the grid.
-    fn image<T>(self, grid: &Grid<T>, cell: Cell) -> Option<Cell> {
-        let row = (self.first.row + self.last.row).checked_sub(cell.row)?;
-        let column = (self.first.column + self.last.column).checked_sub(cell.column)?;
-        Some(Cell::new(row, column)).filter(|&image| grid.contains(image))
-    }
-
-    /// Returns the cells that can be in its galaxy, which has this letter: no other dot touches them
-    /// or their images.
-    fn reach(self, letter: i64, letters: &Grid<Option<i64>>) -> Vec<Cell> {
-        let is_free = |cell| letters[cell].is_none_or(|other| other == letter);
-        let is_possible =
-            |&cell: &Cell| is_free(cell) && self.image(letters, cell).is_some_and(is_free);
-        letters.cells().filter(is_possible).collect()
-    }
+/// Returns the cells that can be in the galaxy of a dot, which has this letter: no other dot touches them
+/// or their images.
+fn reach(dot: Dot, letter: i64, letters: &Grid<Option<i64>>) -> Vec<Cell> {
+    let is_free = |cell| letters[cell].is_none_or(|other| other == letter);
+    let is_possible = |&cell: &Cell| is_free(cell) && dot.image(letters, cell).is_some_and(is_free);
+    letters.cells().filter(is_possible).collect()
 }
 
 impl Galaxies {
@@ -129,7 +67,7 @@ impl Puzzle for Galaxies {
     fn validate(&self) -> Result<()> {
         let grid = Grid::filled(self.rows.size(), self.columns.size(), ());
         for dot in &self.dots {
-            ensure!(grid.contains(dot.last), "`dots`: {dot} is outside the grid");
+            ensure!(grid.contains(dot.last()), "`dots`: {dot} is outside the grid");
         }
         for dot in &self.black {
             ensure!(self.dots.contains(dot), "`black`: {dot} is not one of the `dots`");
@@ -143,7 +81,7 @@ impl Puzzle for Galaxies {
         let mut reached = Vec::new();
         let mut possible = letters.map(|_, _| Vec::new());
         for (own, &dot) in dots().take_while(|_| !model.poll()) {
-            let cells = dot.reach(own, &letters);
+            let cells = reach(dot, own, &letters);
             for &cell in &cells {
                 possible[cell].push(own);
             }
@@ -170,14 +108,13 @@ impl Puzzle for Galaxies {
     fn check(&self, board: &Board) -> Result<()> {
         let parts = Regions::connected(board.grid());
         for (letter, dot) in (0..).zip(&self.dots) {
-            let mut around = dot.cells();
-            let has_dot = around.all(|cell| board[cell] == Some(letter));
+            let has_dot = dot.cells().all(|cell| board[cell] == Some(letter));
             ensure!(has_dot, "the dot {dot} is in another galaxy");
             for cell in board.grid().find_all(|&one| one == Some(letter)) {
                 let image = dot.image(board.grid(), cell);
                 let is_turned = image.is_some_and(|image| board[image] == board[cell]);
                 ensure!(is_turned, "a half turn about {dot} takes {cell} out of the galaxy");
-                let is_connected = parts.region_of(cell) == parts.region_of(dot.first);
+                let is_connected = parts.region_of(cell) == parts.region_of(dot.last());
                 ensure!(is_connected, "the galaxy of {dot} is not connected with its cell {cell}");
             }
         }
@@ -199,9 +136,7 @@ impl Puzzle for Galaxies {
             picture.fill_cells(board.grid().find_all(is_black), Tint::Shade);
         }
         for dot in &self.dots {
-            let middle = |first, last| (first + last + 1) as f64 / 2.0;
-            let x = middle(dot.first.column, dot.last.column);
-            let y = middle(dot.first.row, dot.last.row);
+            let (x, y) = dot.middle();
             let tint = if self.black.contains(dot) { Tint::Black } else { Tint::White };
             picture.circle(x, y, 0.16, Ink::Given, Some(tint));
         }
@@ -224,7 +159,7 @@ impl Setter for Galaxies {
         for first in cells {
             let last = Cell::new(first.row + random.usize(..2), first.column + random.usize(..2));
             let fits = |dot: &Dot| dot.cells().all(|cell| is_free.get(cell) == Some(&true));
-            let dot = [last, first].map(|last| Dot { first, last }).into_iter().find(fits);
+            let dot = [last, first].map(|last| Dot::between(first, last)).into_iter().find(fits);
             let Some(dot) = dot else { continue };
             dots.push(dot);
             let mut galaxy: Vec<Cell> = dot.cells().collect();

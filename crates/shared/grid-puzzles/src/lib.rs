@@ -3,7 +3,7 @@
 //!
 //! | for | there is |
 //! | --- | --- |
-//! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`ClueOr`], a clue that may say nothing; [`Arrow`], a clue with a direction; [`check_givens_fit`], [`check_square`], [`check_connected`]; [`random_regions`], [`without_clues`] |
+//! | the instance | [`LineClues`] of one [`Side`], the [`Border`] of all four; [`Label`], the name of a region; [`ClueOr`], a clue that may say nothing; [`Arrow`], a clue with a direction; [`Dot`], a place in a cell, on a side or at a corner; [`check_givens_fit`], [`check_square`], [`check_connected`]; [`random_regions`], [`without_clues`] |
 //! | beams | [`mirrors`]: places, beams that turn, pictures of them |
 //! | the rules | [`state`]: a loop over the words of a board, cells that do not touch |
 //! | the search | [`Shading`], what is known of a board of filled and empty cells, with what follows from blocks, connectivity and counts |
@@ -18,6 +18,7 @@
 pub mod check;
 mod clue_or;
 mod clues;
+mod dot;
 pub mod draw;
 pub mod empty_groups;
 mod givens;
@@ -32,6 +33,7 @@ pub use clue_or::{Arrow, ClueOr};
 pub use clues::{
     Border, LineClues, Side, check_lines, lines_of_board, without_border_clues, without_clues,
 };
+pub use dot::Dot;
 pub use givens::{
     LARGEST_GRID, check_connected, check_givens_fit, check_numbers_fit, check_same_shape,
     check_signs, check_size, check_square,

@@ -2,6 +2,7 @@
 //! far apart as the cells.
 
 use anyhow::{Context, Result, ensure};
+use grid_puzzles::Dot;
 use grid_utils::{Cell, Grid};
 use puzzle::Draft;
 
@@ -16,15 +17,10 @@ pub(crate) fn places((rows, columns): Size) -> Size {
     (2 * rows - 1, 2 * columns - 1)
 }
 
-/// Returns the name of the dot at a place: the first cell that it touches, and where it is.
+/// Returns the name of the dot at a place.
 fn name(Cell { row, column }: Cell) -> String {
-    let place = match (row % 2, column % 2) {
-        (0, 0) => "",
-        (0, _) => "r",
-        (_, 0) => "b",
-        _ => "x",
-    };
-    format!("{}{place}", Cell::new(row / 2, column / 2))
+    let last = Cell::new(row.div_ceil(2), column.div_ceil(2));
+    Dot::between(Cell::new(row / 2, column / 2), last).to_string()
 }
 
 /// Puts rows, columns and dots into an instance.
