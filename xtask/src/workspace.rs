@@ -110,6 +110,11 @@ impl Workspace {
         }
         let genres = Encoded::readings(name).into_iter().map(|reading| reading.genre);
         let Some(genre) = { genres }.find(|genre| !genre.is_empty()) else {
+            ensure!(
+                !name.contains("://"),
+                "no puzzle reads this address; expected one of puzz.link or its mirrors, such as \
+                 https://puzz.link/p?nurikabe/7/7/h3r2i5k4v2h3h3"
+            );
             return Ok(Subject { puzzle: self.find(name)?, instance: None });
         };
         let reads = |puzzle: &&PuzzleCrate| puzzle.metadata.addresses.contains(&genre);
@@ -320,6 +325,8 @@ mod tests {
             unknown.to_string(),
             "no puzzle reads addresses of `dbchoco`; these are read: akari"
         );
+        let elsewhere = workspace.subject("https://example.org/penpa-edit/#m=edit&p=7VRN").err();
+        assert!(elsewhere.unwrap().to_string().starts_with("no puzzle reads this address"));
     }
 
     #[test]
