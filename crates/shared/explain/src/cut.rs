@@ -122,7 +122,11 @@ impl Explainer<'_> {
 
     /// Returns what is known, with what it says about the literals of a connection in other views;
     /// `None` if that is contradictory.
-    fn seen(&self, connection: &Connection, known: &HashSet<Literal>) -> Option<HashSet<Literal>> {
+    pub(crate) fn seen(
+        &self,
+        connection: &Connection,
+        known: &HashSet<Literal>,
+    ) -> Option<HashSet<Literal>> {
         let literals = connection.literals().chain(known.iter().copied());
         let variables = literals.map(|literal| literal.variable().index()).sorted().dedup();
         let views = Part::of_views_with(&self.theory, &variables.collect_vec());
@@ -173,14 +177,28 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns a part of several members that cannot become as large as a count of its members
-    /// says, or as the value that all of them stand for.
+    /// Returns a part of several members that cannot become as large as it must.
     fn short(
         &self,
         group: usize,
         connection: &Connection,
         known: &HashSet<Literal>,
     ) -> Option<Wall> {
+        let (needed, parts) = self.parts(group, connection, known)?;
+        let is_short =
+            |part: &Vec<Literal>| part.len() > 1 && (part.len() as i128) < i128::from(needed);
+        let members = parts.into_iter().find(is_short)?;
+        Some(Wall::Short { members: sure_first(members, known), needed })
+    }
+
+    /// Returns how large parts must be, by a count of their members or by the value that all of them
+    /// stand for, and for each part all that can belong to it.
+    pub(crate) fn parts(
+        &self,
+        group: usize,
+        connection: &Connection,
+        known: &HashSet<Literal>,
+    ) -> Option<(i64, Vec<Vec<Literal>>)> {
         let members: Vec<Literal> = connection.literals().unique().collect();
         let may_be = |one: Literal| !known.contains(&!one);
         let is = |index: usize, value: bool| variable(index).is(value);
@@ -216,16 +234,29 @@ impl Explainer<'_> {
         } else {
             counts.max()?
         };
-        let sure = members.iter().copied().filter(|one| known.contains(one));
-        sure.map(|sure| {
+        let mut parts: Vec<Vec<Literal>> = Vec::new();
+        for &sure in members.iter().filter(|one| known.contains(one)) {
+            if parts.iter().any(|part| part.contains(&sure)) {
+                continue;
+            }
             let is_with = |&other: &Literal| {
                 let are_ends = |one: Literal| one == sure || one == other;
                 may_be(other) && connection.separated(&may_be, &are_ends).is_none()
             };
-            members.iter().copied().filter(is_with).collect_vec()
-        })
-        .find(|part| part.len() > 1 && (part.len() as i128) < i128::from(needed))
-        .map(|members| Wall::Short { members: sure_first(members, known), needed })
+            let part = members.iter().copied().filter(is_with).collect_vec();
+            // Sizes that the value does not say are not known here.
+            let mut values = vec![false; self.subject.problem.variables()];
+            for one in &part {
+                values[one.variable().index()] = !one.is_negated();
+            }
+            if !connection.has_sizes()
+                || part.len() as i128 >= needed.into()
+                || !connection.holds(&values)
+            {
+                parts.push(part);
+            }
+        }
+        Some((needed, parts))
     }
 }
 

@@ -73,6 +73,7 @@
 mod balance;
 mod chain;
 mod clash;
+mod crowd;
 mod cut;
 mod derive;
 mod explainer;

@@ -189,6 +189,16 @@ impl Explainer<'_> {
                     *step = self.step(groups, facts, because, chain);
                 }
             }
+            let is_hard = matches!(
+                step.reason.technique,
+                Technique::TogetherCases | Technique::Trial | Technique::SeveralRules
+            );
+            if let Some(detail) =
+                is_hard.then(|| self.crowded(&step.groups, step.facts[0], &step.because)).flatten()
+            {
+                step.reason = Reason { technique: Technique::ReachesNoFurther, detail };
+                step.chain.clear();
+            }
             if step.reason.technique == Technique::TogetherCases {
                 let denied = [&known[..], &[!step.facts[0]]].concat();
                 if let Some(detail) = self.split(&step.groups, &denied) {

@@ -340,6 +340,11 @@ impl Part {
         self.solver.require(&Constraint::clause([literal]));
     }
 
+    /// Adds a constraint in the part's literals.
+    pub(crate) fn require_all(&mut self, constraint: &Constraint) {
+        self.solver.require(constraint);
+    }
+
     /// Requires that one of the whole problem's literals is false; returns `false` if the part does
     /// not mention all of them.
     pub(crate) fn deny(&mut self, facts: &[Literal]) -> bool {

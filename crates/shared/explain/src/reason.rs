@@ -82,6 +82,18 @@ pub enum Detail {
     Cases(Vec<Vec<Reading>>),
     /// The sets of values that numbers share in the ways to keep a rule.
     Sets(Sets),
+    /// A part that would be too small without the cells that others need, by the places of the groups
+    /// in the step.
+    Crowded {
+        /// The group of the part.
+        group: usize,
+        /// How many cells can belong to it.
+        cells: i64,
+        /// How many it needs.
+        needed: i64,
+        /// How many of these cells other groups need.
+        taken: Vec<(usize, i64)>,
+    },
     /// Two sides of a count, by the places of their groups in the step: those that need something,
     /// and those that allow too little of it.
     Balance {

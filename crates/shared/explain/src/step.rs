@@ -67,6 +67,9 @@ impl Step {
             (Detail::Balance { need, allow }, _) => {
                 technique + u32::try_from(need.len() + allow.len()).unwrap_or(u32::MAX / 8)
             }
+            (Detail::Crowded { taken, .. }, _) => {
+                technique + 2 * u32::try_from(taken.len()).unwrap_or(u32::MAX / 8)
+            }
             (Detail::Split { count, .. }, _) => {
                 let rules = self.groups.len().saturating_sub(2);
                 technique + u32::try_from(count + 2 * rules).unwrap_or(u32::MAX / 8)

@@ -451,3 +451,31 @@ fn places_that_share_all_numbers_have_a_sum_that_follows() {
     assert_eq!((groups.len(), *sum), (3, 3));
     assert_eq!(counts.iter().map(|(value, count)| value * count).sum::<i64>(), 9);
 }
+
+#[test]
+fn a_part_is_crowded_out_by_what_others_need() {
+    let mut model = Model::default();
+    let number = model.grid(2, 3, 1..=5);
+    model.rule("Equal numbers that are connected are as many as they say.");
+    model.areas(&number);
+    let rules = model.solved_by(number.values(), |_| ()).on_grid(2, 3);
+    let subject = subject(&rules);
+    let explainer = Explainer::new(&subject, &|_| false);
+    let literal = |row, column, value| match number[grid_utils::Cell::new(row, column)].is(value) {
+        rules::Flag::Open(literal) => literal,
+        rules::Flag::Known(_) => panic!("it has several values"),
+    };
+    let group = |place: &str| {
+        let mut groups = subject.groups.groups.iter();
+        groups.position(|group| group.place.as_deref() == Some(place)).unwrap()
+    };
+    let groups = [group("the 2s"), group("the 5s")];
+    // The corner and one of its neighbours are not 5.
+    let is_five = literal(1, 2, 5);
+    assert_eq!(
+        explainer.crowded(&groups, !is_five, &[literal(0, 0, 2)]),
+        Some(Detail::Crowded { group: 1, cells: 5, needed: 5, taken: vec![(0, 1)] })
+    );
+    assert_eq!(explainer.crowded(&groups, !is_five, &[]), None);
+    assert_eq!(explainer.crowded(&groups, !literal(1, 2, 4), &[literal(0, 0, 2)]), None);
+}

@@ -341,7 +341,8 @@ impl<'w> Words<'w> {
             step.reason.technique,
             T::Separated | T::OnlyWayOn | T::OutOfReach | T::ReachesNoFurther | T::LoopClosed
         );
-        if let Some(text) = is_together.then(|| self.wall(step, place)).flatten() {
+        let is_crowded = matches!(step.reason.detail, Detail::Crowded { .. });
+        if let Some(text) = (is_together && !is_crowded).then(|| self.wall(step, place)).flatten() {
             // What is left is not seen without what excludes the rest.
             let is_short = matches!(self.explainer.wall(step), Some(Wall::Short { .. }));
             return (format!("otherwise {text}"), !is_short);
@@ -436,6 +437,20 @@ impl<'w> Words<'w> {
                     format!("it would end at {place}")
                 };
                 (text, true)
+            }
+            (T::ReachesNoFurther, Detail::Crowded { group, cells, needed, taken }) => {
+                let label = |place: usize| self.label(step.groups[place], step);
+                let all = taken.iter().map(|&(place, count)| {
+                    let label = label(place);
+                    let need = if is_plural(&label) { "need" } else { "needs" };
+                    format!("{label} {need} {count} of them")
+                });
+                let taken = list(&all.collect_vec(), "and");
+                let part = label(*group);
+                let what = format!(
+                    "otherwise only {cells} cells are left for {part}, which take {needed}"
+                );
+                (format!("{what}, and {taken}"), false)
             }
             (T::ReachesNoFurther, _) => {
                 (format!("otherwise a part has a wrong size ({place})"), false)
