@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use grid_utils::Cell;
 use picture::{Ink, Picture, Tint};
 use protocol::trace::{self, End, Start};
-use protocol::{Event, Told};
+use protocol::{Event, Lemma, Told};
 use serde::de::DeserializeOwned;
 
 /// A program has failed and said why: all that is left is to end with its exit code.
@@ -32,6 +32,8 @@ pub struct Search {
     pub base: Picture,
     /// Of an explanation: what is known before the first step.
     pub given: Vec<Told>,
+    /// Of an explanation: what is true of the whole puzzle, and steps use by name.
+    pub lemmas: Vec<Lemma>,
     /// The steps that were kept, in their order.
     pub steps: Vec<Step>,
     /// Number of steps.
@@ -94,7 +96,7 @@ impl Search {
     pub fn read(source: impl BufRead) -> Result<Self> {
         let mut lines = (1..).zip(source.lines());
         let (_, first) = lines.next().context("the puzzle's program printed nothing")?;
-        let Start { base, given, .. } = parse(first, 1)?;
+        let Start { base, given, lemmas, .. } = parse(first, 1)?;
         let mut steps = Vec::new();
         for (number, line) in lines {
             let line = line.context("cannot read what the puzzle's program prints")?;
@@ -104,7 +106,7 @@ impl Search {
                 continue;
             }
             let End { steps: total, complete, known, .. } = parse(Ok(line), number)?;
-            return Ok(Self { base, given, steps, total, complete, known });
+            return Ok(Self { base, given, lemmas, steps, total, complete, known });
         }
         bail!("the trace breaks off after {} steps", steps.len())
     }
@@ -114,13 +116,11 @@ impl Search {
         self.steps.iter().filter_map(|step| step.told.as_ref())
     }
 
-    /// Returns the text of what is known before the first step, each rule in a line; `None` if there
-    /// is nothing to say.
+    /// Returns the text of what is known before the first step, a line for each rule and lemma;
+    /// `None` if there is nothing to say.
     #[must_use]
     pub fn beginning(&self) -> Option<String> {
-        let lines = self.given.iter().map(|told| format!("\n{}", told.text));
-        (!self.given.is_empty())
-            .then(|| format!("Known at the beginning:{}", lines.collect::<String>()))
+        trace::beginning(&self.given, &self.lemmas)
     }
 
     /// Returns the picture of a step, by its place among those that were kept.
@@ -262,6 +262,9 @@ mod tests {
         };
         let text = "Known at the beginning:\nRow 1: r1c1 is 5.\nRow 1: r1c1 is 5.";
         assert_eq!(read(&start).unwrap().beginning().as_deref(), Some(text));
+        let lemma = r#"{"name":"lemma 1","text":"Lemma 1: all is even.","facts":[]}"#;
+        let start = START.replace(r#"{"puzzle""#, &format!(r#"{{"lemmas":[{lemma}],"puzzle""#));
+        assert_eq!(read(&start).unwrap().beginning().as_deref(), Some("Lemma 1: all is even."));
         assert_eq!(read(START).unwrap().beginning(), None);
     }
 

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Told;
+use crate::{Lemma, Told};
 
 /// The event of a step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,20 @@ pub struct Start<Picture> {
     /// [`Explanation`](crate::Explanation).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Told>,
+    /// Of an explanation: its lemmas, without their facts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lemmas: Vec<Lemma>,
+}
+
+/// Returns the text of what is known before the first step, a line for each rule and lemma; `None` if
+/// there is nothing to say.
+#[must_use]
+pub fn beginning(given: &[Told], lemmas: &[Lemma]) -> Option<String> {
+    let known = (!given.is_empty()).then_some("Known at the beginning:").into_iter();
+    let given = given.iter().map(|told| &told.text[..]);
+    let lemmas = lemmas.iter().map(|lemma| &lemma.text[..]);
+    let all = known.chain(given).chain(lemmas).collect::<Vec<_>>().join("\n");
+    (!all.is_empty()).then_some(all)
 }
 
 /// A line for each kept step.

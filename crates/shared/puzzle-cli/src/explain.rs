@@ -562,9 +562,9 @@ pub(super) fn trace(
     ends_with_kept: bool,
 ) -> Result<u8> {
     let base = session.picture(None);
-    let start = |given| {
+    let start = |given, lemmas| {
         let (puzzle, instance) = (session.slug.clone(), session.instance.clone());
-        session.clock.print_json(&Start { puzzle, instance, base: &base, given })
+        session.clock.print_json(&Start { puzzle, instance, base: &base, given, lemmas })
     };
     let (rules, search) = subject(session)?;
     let (mut steps, mut complete, mut known) = (0, false, None);
@@ -577,7 +577,7 @@ pub(super) fn trace(
         let mut explainer =
             Explainer::new(subject, &is_late).within(most_conflicts).along(kept, ends);
         let words = Words::new(&explainer, &session.form).over(&base);
-        start([words.beginning(), words.lemmas_told()].concat())?;
+        start(words.beginning(), words.lemmas_in_short())?;
         let findings: Vec<Finding> = std::iter::from_fn(|| explainer.finding()).collect();
         let stopped = [explainer.is_stopped(), explainer.is_late()];
         let told = printed(&mut explainer, &findings);
@@ -597,7 +597,7 @@ pub(super) fn trace(
         known = Some((progress.known, progress.fixed));
         if complete { 0 } else { SHORT_OF_THE_GOAL }
     } else {
-        start(Vec::new())?;
+        start(Vec::new(), Vec::new())?;
         nothing(session, &search)
     };
     let steps = steps as u64;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{FromArgMatches, Subcommand, ValueEnum};
 use grid_utils::Cell;
 use picture::{Ink, Picture};
-use protocol::trace::{End, Start, Step};
+use protocol::trace::{End, Start, Step, beginning};
 use protocol::{Certificate, Grade, Linked, Report};
 use puzzle::{Program, Site};
 use serde::{Deserialize, Serialize};
@@ -233,9 +233,7 @@ impl Page<'_> {
         let [start, steps @ .., end] = &lines[..] else { return Ok(None) };
         let start: Start<Picture> = serde_json::from_str(start)?;
         let end: End = serde_json::from_str(end)?;
-        let known: Vec<_> = start.given.iter().map(|told| told.text.as_str()).collect();
-        let known = (!known.is_empty()).then(|| known.join("\n"));
-        let known = known.map(|known| format!("Known at the beginning:\n{known}"));
+        let known = beginning(&start.given, &start.lemmas);
         let first = known.map(|why| json!({"step": 0, "why": why, "picture": seen(&start.base)}));
         let steps = (1..).zip(steps).map(|(number, line)| {
             let step: Step<Picture> = serde_json::from_str(line)?;

@@ -175,16 +175,14 @@ impl<'w> Words<'w> {
         used.into_iter().map(told).collect()
     }
 
-    /// Describes all lemmas as what is known at the beginning.
-    pub(super) fn lemmas_told(&self) -> Vec<Told> {
-        let places = 0..self.explainer.lemmas().len();
-        let told = |place| Told {
-            is_trivial: true,
-            is_needed: true,
+    /// Describes all lemmas, without their facts.
+    pub(super) fn lemmas_in_short(&self) -> Vec<protocol::Lemma> {
+        let told = |place| protocol::Lemma {
+            name: lemma_name(place),
             text: self.lemma(place),
-            ..Told::default()
+            facts: Vec::new(),
         };
-        places.map(told).collect()
+        (0..self.explainer.lemmas().len()).map(told).collect()
     }
 
     /// Says what a lemma states, and why.

@@ -51,7 +51,13 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
     let (Session { slug, instance, puzzle, clock, .. }, goal) = (session, session.goal());
     let mut lines = Lines { clock, text: String::new() };
     let (slug, instance) = (slug.clone(), instance.clone());
-    let start = Start { puzzle: slug, instance, base: session.picture(None), given: Vec::new() };
+    let start = Start {
+        puzzle: slug,
+        instance,
+        base: session.picture(None),
+        given: Vec::new(),
+        lemmas: Vec::new(),
+    };
     lines.add(&start)?;
     lines.flush()?;
 
