@@ -88,7 +88,9 @@ impl Puzzle for Numberlink {
     }
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {
-        let word = board.cells(model);
+        let word =
+            self.numbers.map(|_, number| model.int(if number.is_some() { 7..11 } else { 0..7 }));
+        board.set_cells(&word);
         let Steps { leaves, edges } = state::steps(model, &word, &WORDS, |cell, next| {
             format!("{cell}-{next} | is on a path")
         });
