@@ -102,7 +102,7 @@ impl Puzzle for Numberlink {
             model.name_in_words(format!("{cell} | is on"), path.clone(), &names);
             path
         });
-        model.rule("A path ends at each number and nowhere else, and does not branch.");
+        model.rule("A path ends at each number and nowhere else; paths neither branch nor cross.");
         for (cell, number) in &self.numbers {
             let is_on_path = if number.is_some() { Flag::TRUE } else { model.flag() };
             model.name(format!("{cell} | is on a path"), is_on_path);
