@@ -30,6 +30,10 @@
 //! the target only are grouped into sets of mutually exclusive words, each of which gives the chain
 //! at most one word.
 //!
+//! In the example, the target TIGER does not have A, C and K of TRACK, O and W of TOWER, and O, M and
+//! P of TROMP. So the highest price of O and W is 1/2, that of the other five letters is 1/3, and the
+//! sum is 8/3: at most two of the three words stand before the target.
+//!
 //! A letter becomes cheaper if all of its words pay more than a whole, beginning with the rarest
 //! letters, whose words are mostly paid for by other letters: prices are a feasible solution of the
 //! dual of a linear program, and this is coordinate descent.
@@ -93,43 +97,22 @@ impl Vocabulary for Words {
     }
 }
 
-/// The mark of a letter of a guess.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Green,
-    Yellow,
-    Grey,
-}
-
-impl Mark {
-    fn letter(self) -> char {
-        match self {
-            Self::Green => 'G',
-            Self::Yellow => 'Y',
-            Self::Grey => '-',
-        }
-    }
-}
-
-/// Returns the marks of a guess, by counting letters: of equal letters that are not green, as many
-/// are yellow, from left to right, as the target has others.
-fn marks(guess: &str, target: &str) -> Vec<Mark> {
-    let pairs = guess.bytes().zip(target.bytes()).collect_vec();
-    let other = |&&(letter, target): &&(u8, u8)| letter != target;
-    let mark = |(place, &(letter, here)): (usize, &(u8, u8))| {
+/// Returns the marks of a guess, `G` for green, `Y` for yellow and `-` for grey, by counting letters:
+/// of equal letters that are not green, as many are yellow, from left to right, as the target has
+/// others.
+fn marks(guess: &str, target: &str) -> String {
+    let pairs = guess.chars().zip(target.chars()).collect_vec();
+    let other = |&&(letter, here): &&(char, char)| letter != here;
+    let mark = |(place, &(letter, here)): (usize, &(char, char))| {
         let before = pairs[..place].iter().filter(other).filter(|pair| pair.0 == letter);
         let open = pairs.iter().filter(other).filter(|pair| pair.1 == letter);
         match (letter == here, before.count() < open.count()) {
-            (true, _) => Mark::Green,
-            (false, true) => Mark::Yellow,
-            (false, false) => Mark::Grey,
+            (true, _) => 'G',
+            (false, true) => 'Y',
+            (false, false) => '-',
         }
     };
     pairs.iter().enumerate().map(mark).collect()
-}
-
-fn in_letters(marks: &[Mark]) -> String {
-    marks.iter().map(|mark| mark.letter()).collect()
 }
 
 impl Eldrow {
@@ -197,7 +180,7 @@ impl Puzzle for Eldrow {
             bail!("{word} is in the chain twice");
         }
         for [earlier, later] in chain.iter().array_combinations() {
-            let [told, seen] = [target, *later].map(|word| in_letters(&marks(earlier, word)));
+            let [told, seen] = [target, *later].map(|word| marks(earlier, word));
             ensure!(
                 told == seen,
                 "{later} cannot follow {earlier}, whose marks are {seen} against it and {told} \
@@ -210,7 +193,7 @@ impl Puzzle for Eldrow {
     fn answer(&self, board: &Board) -> Answer {
         let chain = self.chain(board);
         let target = chain.last().copied().unwrap_or_default();
-        let told = chain.iter().map(|word| in_letters(&marks(word, target)));
+        let told = chain.iter().map(|word| marks(word, target));
         Answer::of_score(chain.len()).remark("marks", told.format(" "))
     }
 
@@ -222,16 +205,16 @@ impl Puzzle for Eldrow {
         let mut picture = Picture::grid(rows, words[0].len());
         for (row, word) in chain.iter().enumerate() {
             let told = marks(word, chain[chain.len() - 1]);
-            for (column, (letter, mark)) in word.chars().zip(told).enumerate() {
+            for (column, (letter, mark)) in word.chars().zip(told.chars()).enumerate() {
                 let cell = Cell::new(row, column);
                 let tint = match mark {
-                    Mark::Green => Tint::Colour(3),
-                    Mark::Yellow => Tint::Colour(2),
-                    Mark::Grey => Tint::Colour(8),
+                    'G' => Tint::Colour(3),
+                    'Y' => Tint::Colour(2),
+                    _ => Tint::Colour(8),
                 };
                 picture.fill(cell, tint).text(cell, &letter.to_string(), Ink::Found);
             }
-            picture.label_right(row, &in_letters(&marks(word, chain[chain.len() - 1])));
+            picture.label_right(row, &told);
         }
         if board.is_none() {
             let (count, last) = (words.len(), words.len() - 1);

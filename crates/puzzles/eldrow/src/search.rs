@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use grid_utils::{BitSet, words_for};
-use itertools::{Itertools, izip};
-use puzzle::{Board, Flow, Search, Stop};
+use itertools::izip;
+use puzzle::prelude::*;
 
 use crate::{MOST_LETTERS, MOST_WORDS};
 
@@ -16,9 +16,9 @@ const WHOLE: u32 = 60;
 /// others.
 const GLANCE: u64 = 50;
 
-/// Different letters as numbers, padded with a larger number.
-type Letters = [u8; MOST_LETTERS];
-const NO_LETTER: u8 = 26;
+/// The number of letters of the alphabet, and a set of them.
+const ALPHABET: usize = 26;
+type Letters = BitSet<1>;
 
 /// The sizes of a set of all words, and of sets that are small enough for fast work.
 const ALL: usize = words_for(MOST_WORDS);
@@ -27,61 +27,47 @@ const FEW: usize = 4;
 /// The marks of a guess against a target: a number of base 3, with a digit for each letter.
 type Marks = u8;
 
+/// Returns the place of a capital letter in the alphabet.
+fn place(letter: u8) -> usize {
+    usize::from(letter - b'A')
+}
+
+fn marks(guess: &[u8], target: &[u8]) -> Marks {
+    // How often the target has each letter where the guess has another one.
+    let mut open = [0_u8; ALPHABET];
+    for (_, &here) in guess.iter().zip(target).filter(|(letter, here)| letter != here) {
+        open[place(here)] += 1;
+    }
+    guess.iter().zip(target).fold(0, |marks, (&letter, &here)| {
+        let open = &mut open[place(letter)];
+        let is_yellow = letter != here && *open > 0;
+        *open -= u8::from(is_yellow);
+        3 * marks + if letter == here { 2 } else { u8::from(is_yellow) }
+    })
+}
+
 /// The marks of each word against each other.
+#[derive(Default)]
 struct Table {
     /// By guess, then by target.
     of_guess: Vec<Vec<Marks>>,
     /// By target, then by guess.
     of_target: Vec<Vec<Marks>>,
-    /// The letters of each word, as bits.
-    letters: Vec<u32>,
+    /// The letters of each word.
+    letters: Vec<Letters>,
 }
 
 impl Table {
     fn new(words: &[&[u8]], search: &mut Search) -> ControlFlow<Stop, Self> {
-        let mut of_guess: Vec<Vec<Marks>> = Vec::with_capacity(words.len());
-        for guess in words {
+        let mut table = Self::default();
+        for word in words {
             search.poll()?;
-            of_guess.push(words.iter().map(|target| marks(guess, target)).collect());
+            table.of_guess.push(words.iter().map(|target| marks(word, target)).collect());
+            table.of_target.push(words.iter().map(|guess| marks(guess, word)).collect());
+            table.letters.push(word.iter().map(|&letter| place(letter)).collect());
         }
-        let of_target = (0..words.len()).map(|target| {
-            search.poll()?;
-            ControlFlow::Continue(of_guess.iter().map(|marks| marks[target]).collect())
-        });
-        let mut transposed = Vec::with_capacity(words.len());
-        for row in of_target {
-            transposed.push(row?);
-        }
-        let letters =
-            words.iter().map(|word| word.iter().fold(0, |set, &letter| set | bit(letter)));
-        ControlFlow::Continue(Self { letters: letters.collect(), of_guess, of_target: transposed })
+        ControlFlow::Continue(table)
     }
-}
-
-/// Returns a capital letter as a bit.
-fn bit(letter: u8) -> u32 {
-    1 << (letter - b'A')
-}
-
-fn marks(guess: &[u8], target: &[u8]) -> Marks {
-    let mut open = [0_u8; 26];
-    for (guess, &target) in guess.iter().zip(target) {
-        if *guess != target {
-            open[usize::from(target - b'A')] += 1;
-        }
-    }
-    guess.iter().zip(target).fold(0, |marks, (&letter, target)| {
-        let open = &mut open[usize::from(letter - b'A')];
-        let mark = if letter == *target {
-            2
-        } else if *open > 0 {
-            *open -= 1;
-            1
-        } else {
-            0
-        };
-        3 * marks + mark
-    })
 }
 
 /// The chains to one target.
@@ -104,7 +90,7 @@ struct Pool<const N: usize> {
     /// The letters of each word that the target does not have.
     others: Vec<Letters>,
     /// The words that have each of these letters.
-    having: [BitSet<N>; 26],
+    having: [BitSet<N>; ALPHABET],
     /// The words with none of these letters, with one, two, ...
     paying: [BitSet<N>; MOST_LETTERS + 1],
 }
@@ -114,11 +100,11 @@ struct Bound {
     /// The maximum number of words that have letters of the target only.
     plain: usize,
     /// The highest price that a word pays for each other letter, ...
-    prices: [u32; 27],
+    prices: [u32; ALPHABET],
     /// ... the sum of these prices, ...
     total: u32,
     /// ... and the number of words with each letter.
-    words: [usize; 26],
+    words: [usize; ALPHABET],
 }
 
 impl Bound {
@@ -129,7 +115,7 @@ impl Bound {
 
     /// Returns the payment of a word with these letters, at least a [`WHOLE`].
     fn paid(&self, letters: Letters) -> u32 {
-        letters.iter().map(|&letter| self.prices[usize::from(letter)]).sum()
+        letters.iter().map(|letter| self.prices[letter]).sum()
     }
 
     /// Returns the maximum payment of a word that leaves more than this number of words possible;
@@ -141,30 +127,27 @@ impl Bound {
 
     /// Returns the letter with the fewest words for its price.
     fn letter(&self) -> Option<usize> {
-        let worth = |letter: usize| (self.words[letter], self.prices[letter] as usize);
-        let is_less =
-            |one: (usize, usize), other: (usize, usize)| one.0 * other.1 < other.0 * one.1;
-        (0..26).filter(|&letter| self.prices[letter] > 0).reduce(|first, letter| {
-            if is_less(worth(letter), worth(first)) { letter } else { first }
+        // Of two quotients, the smaller one, without division.
+        let quotient = |letter: usize| (self.words[letter], self.prices[letter] as usize);
+        let priced = (0..ALPHABET).filter(|&letter| self.prices[letter] > 0);
+        priced.min_by(|&one, &other| {
+            let ((words, price), (others, other_price)) = (quotient(one), quotient(other));
+            (words * other_price).cmp(&(others * price))
         })
     }
 }
 
 impl<const N: usize> Pool<N> {
     fn new(chains: &Chains, words: Vec<usize>) -> Self {
-        let letters = &chains.table.letters;
-        let (mut having, mut paying) = ([BitSet::EMPTY; 26], [BitSet::EMPTY; MOST_LETTERS + 1]);
-        let others = words.iter().enumerate().map(|(place, &word)| {
-            let (mut others, mut count) = ([NO_LETTER; MOST_LETTERS], 0);
-            for letter in bits(letters[word] & !letters[chains.target]) {
-                having[usize::from(letter)].insert(place);
-                others[count] = letter;
-                count += 1;
-            }
-            paying[count].insert(place);
-            others
-        });
-        let others = others.collect();
+        let letters = words.iter().map(|&word| chains.table.letters[word]);
+        let others = letters.map(|letters| letters - chains.table.letters[chains.target]);
+        let others: Vec<Letters> = others.collect();
+        let (mut having, mut paying) =
+            ([BitSet::EMPTY; ALPHABET], [BitSet::EMPTY; MOST_LETTERS + 1]);
+        for (place, others) in others.iter().enumerate() {
+            others.iter().for_each(|letter| _ = having[letter].insert(place));
+            paying[others.len()].insert(place);
+        }
         Self { words, others, having, paying }
     }
 
@@ -202,7 +185,7 @@ impl<const N: usize> Pool<N> {
 
     /// Returns the bound by the highest share that a word has in each letter.
     fn bound(&self, candidates: BitSet<N>, chains: &Chains) -> Bound {
-        let mut bound = Bound { plain: 0, prices: [0; 27], total: 0, words: [0; 26] };
+        let mut bound = Bound { plain: 0, prices: [0; ALPHABET], total: 0, words: [0; ALPHABET] };
         // Sets of mutually exclusive words.
         let mut plain = candidates & self.paying[0];
         while !plain.is_empty() {
@@ -226,7 +209,7 @@ impl<const N: usize> Pool<N> {
     /// while each candidate pays a whole.
     fn lower(&self, bound: &mut Bound, candidates: BitSet<N>) {
         bound.words = self.having.map(|having| (candidates & having).len());
-        for letter in (0..26).sorted_by_key(|&letter| bound.words[letter]) {
+        for letter in (0..ALPHABET).sorted_by_key(|&letter| bound.words[letter]) {
             let mut excess = bound.prices[letter];
             for place in candidates & self.having[letter] {
                 if excess == 0 {
@@ -246,14 +229,10 @@ impl<'t> Chains<'t> {
         Self { table, target, marks, chain: Vec::new(), nodes: u64::MAX, best }
     }
 
-    /// Returns all words but the target.
-    fn candidates(&self) -> Vec<usize> {
-        (0..self.marks.len()).filter(|&word| word != self.target).collect()
-    }
-
-    /// Returns a pool of all words, each at its own index.
-    fn pool(&self) -> Pool<ALL> {
-        Pool::new(self, (0..self.marks.len()).collect())
+    /// Returns a pool of all words, each at its own index, and the set of all but the target.
+    fn all(&self) -> (Pool<ALL>, BitSet<ALL>) {
+        let words = 0..self.marks.len();
+        (Pool::new(self, words.clone().collect()), BitSet::range(words).without(self.target))
     }
 
     /// Returns whether one word can occur somewhere before the other.
@@ -283,11 +262,13 @@ impl<'t> Chains<'t> {
         mut candidates: BitSet<N>,
         search: &mut Search,
     ) -> Flow {
+        // A few words are renumbered, so that their sets are small.
         if N > FEW && candidates.len() <= BitSet::<FEW>::CAPACITY {
             let words = candidates.iter().map(|place| pool.words[place]);
             let few = Pool::<FEW>::new(self, words.collect());
             return self.extend(&few, BitSet::below(candidates.len()), search);
         }
+        // The words chosen so far are compatible: they are a chain if they can be ordered.
         let length = self.chain.len() + 1;
         if length > *self.best
             && let Some(chain) = self.in_order()
@@ -298,6 +279,8 @@ impl<'t> Chains<'t> {
         while self.nodes > 0 {
             self.nodes -= 1;
             search.visit(self.chain.len(), || board(&self.in_order().unwrap_or_default()))?;
+            // Without room for a longer chain, this is a dead end. Lowering prices takes longer than
+            // finding them, so it comes second.
             let mut bound = pool.bound(candidates, self);
             if length + bound.most() > *self.best {
                 pool.lower(&mut bound, candidates);
@@ -306,6 +289,7 @@ impl<'t> Chains<'t> {
                 search.dead_end();
                 return Flow::Continue(());
             }
+            // A word that pays so much that the others cannot make up for it is in no longer chain.
             let before = candidates.len();
             if let Some(most_paid) = bound.most_paid((*self.best).saturating_sub(length)) {
                 for place in candidates - pool.paying[0] {
@@ -314,7 +298,7 @@ impl<'t> Chains<'t> {
                     }
                 }
             }
-            // Lower prices justify another pass if many words are gone.
+            // Lower prices of what is left justify another pass if many words are gone.
             if candidates.len() < before - before / 8 {
                 continue;
             }
@@ -344,15 +328,6 @@ fn packed(bytes: &[u8; 64]) -> u64 {
     })
 }
 
-/// Returns the places of the bits of a number.
-fn bits(mut number: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let place = u8::try_from(number.trailing_zeros()).ok();
-        number &= number.wrapping_sub(1);
-        place.filter(|&place| place < 32)
-    })
-}
-
 fn board(chain: &[usize]) -> Board {
     chain.iter().map(|&word| i64::try_from(word).unwrap_or(i64::MAX)).collect::<Vec<_>>().into()
 }
@@ -365,8 +340,7 @@ pub(crate) fn longest(words: &[&[u8]], search: &mut Search) -> Flow {
     for target in 0..words.len() {
         search.poll()?;
         let chains = Chains::new(&table, target, &mut best);
-        let pool = chains.pool();
-        let all = BitSet::below(pool.words.len()).without(target);
+        let (pool, all) = chains.all();
         targets.push((Reverse(pool.bound(all, &chains).most()), target));
     }
     targets.sort_unstable();
@@ -374,8 +348,7 @@ pub(crate) fn longest(words: &[&[u8]], search: &mut Search) -> Flow {
         let mut unfinished = Vec::new();
         for (bound, target) in targets {
             let mut chains = Chains { nodes, ..Chains::new(&table, target, &mut best) };
-            let pool = chains.pool();
-            let all = BitSet::below(pool.words.len()).without(target);
+            let (pool, all) = chains.all();
             chains.extend(&pool, all, search)?;
             if chains.nodes == 0 {
                 unfinished.push((bound, target));
@@ -392,7 +365,7 @@ pub(crate) fn word_by_word(words: &[&[u8]], search: &mut Search) -> Flow {
     let mut best = 0;
     for target in 0..words.len() {
         let mut chains = Chains::new(&table, target, &mut best);
-        chains.append(&chains.candidates(), search)?;
+        chains.append(&chains.all().1.iter().collect_vec(), search)?;
     }
     Flow::Continue(())
 }
@@ -408,9 +381,8 @@ impl Chains<'_> {
             search.solution(board(&chain))?;
         }
         for &word in followers {
-            let later = followers.iter().copied();
-            let later = later.filter(|&other| other != word && self.can_precede(word, other));
-            let later: Vec<usize> = later.collect();
+            let follows = |&other: &usize| other != word && self.can_precede(word, other);
+            let later = followers.iter().copied().filter(follows).collect_vec();
             self.chain.push(word);
             self.append(&later, search)?;
             self.chain.pop();
