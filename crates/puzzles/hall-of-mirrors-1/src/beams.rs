@@ -30,11 +30,8 @@ impl End {
     /// a link.
     pub(crate) fn left_out(self, other: Self) -> [u8; 2] {
         match (self, other) {
-            (Nothing, Many) | (Many, Nothing) => [1, 0],
-            (Nothing, Few) | (Few, Nothing) => [0, 1],
-            (Many, Many) => [2, 0],
-            (Few, Few) => [0, 2],
-            _ => [0, 0],
+            (Many, Few) | (Few, Many) | (Link(_), _) | (_, Link(_)) => [0, 0],
+            _ => [Many, Few].map(|end| u8::from(self == end) + u8::from(other == end)),
         }
     }
 
@@ -59,26 +56,19 @@ impl Mirror {
         column + 2 * self as usize
     }
 
-    /// Returns the previous column on the diagonal, counted likewise.
-    fn above(self, column: usize) -> usize {
-        column + 2 - 2 * self as usize
-    }
-
     /// Returns the mirror as a value of a board; half a turn changes none.
     pub(crate) fn value(self) -> i64 {
-        match self {
-            Self::Rising => RISING,
-            Self::Falling => FALLING,
-        }
+        [RISING, FALLING][self as usize]
     }
 }
 
 /// The mirrors of a row, between two empty columns.
 pub(crate) type Mirrors = [Option<Mirror>; LARGEST_SIZE + 2];
 
-/// Returns whether a mirror of the row above continues in a column.
+/// Returns whether a mirror of the row above continues in a column: the previous column on its
+/// diagonal, counted from one before the grid, has the same.
 pub(crate) fn goes_on(above: &Mirrors, column: usize, mirror: Mirror) -> bool {
-    above[mirror.above(column)] == Some(mirror)
+    above[column + 2 - 2 * mirror as usize] == Some(mirror)
 }
 
 /// The grid after half a turn: its rows are those of the instance, from the last to the first. Of the
@@ -98,16 +88,12 @@ impl Hall {
         let ends = |side: Side| {
             let mut ends = [Nothing; LARGEST_SIZE];
             for (line, &place) in puzzle.places.side(side).given() {
-                ends[line] = if place == more { Many } else { Few };
+                ends[size - 1 - line] = if place == more { Many } else { Few };
             }
             ends
         };
         let [top, bottom, left, right] =
-            [Side::Bottom, Side::Top, Side::Right, Side::Left].map(|side| {
-                let mut ends = ends(side);
-                ends[..size].reverse();
-                ends
-            });
+            [Side::Bottom, Side::Top, Side::Right, Side::Left].map(ends);
         Self { size, top, bottom, left, right }
     }
 

@@ -28,10 +28,6 @@ type Lane = [u8; LARGEST_SIZE];
 /// A cost for each column, and one at each side of the grid.
 type Padded = [u8; LARGEST_SIZE + 2];
 
-fn lane(cost: impl FnMut(usize) -> u8) -> Lane {
-    array::from_fn(cost)
-}
-
 fn padded(outside: u8, lane: Lane) -> Padded {
     let mut padded = [outside; LARGEST_SIZE + 2];
     padded[1..=LARGEST_SIZE].copy_from_slice(&lane);
@@ -46,7 +42,10 @@ fn prices(state: &State) -> [u8; 2] {
     state.spare.map(|spare| if spare > 0 { COLUMN } else { OMISSION })
 }
 
-/// The costs of sides in vain, for ends of rows joined with the ends of each column, above and
+/// What may stand at the end of a row.
+const ENDS: [End; 3] = [End::Nothing, End::Many, End::Few];
+
+/// The costs of sides in vain, for [`ENDS`] of rows joined with the ends of each column, above and
 /// below.
 struct Sides {
     top: [Lane; 3],
@@ -58,34 +57,30 @@ struct Sides {
 impl Sides {
     fn new(hall: &Hall, state: &State) -> Self {
         let sides = |ends: &[End; LARGEST_SIZE]| {
-            [End::Nothing, End::Many, End::Few]
-                .map(|end| lane(|column| if end.is_vain(ends[column]) { SIDE } else { 0 }))
+            ENDS.map(|end| ends.map(|other| if end.is_vain(other) { SIDE } else { 0 }))
         };
         let least = |column| match hall.needs_mirror(state, column) {
             _ if column >= hall.size => NEVER,
             true => 0,
             false => COLUMN,
         };
-        Self { top: sides(&state.down), bottom: sides(&hall.bottom), least: lane(least) }
+        Self { top: sides(&state.down), bottom: sides(&hall.bottom), least: array::from_fn(least) }
     }
 
     /// Returns the cost of the only cell of a row in each column, if its mirror joins these ends of
     /// the row with beams from above and below.
     fn costs(&self, upper: End, lower: End) -> Lane {
+        let number = |end| ENDS.iter().position(|&one| one == end).expect("no row ends in a link");
         let (top, bottom) = (&self.top[number(upper)], &self.bottom[number(lower)]);
-        lane(|column| (top[column] + bottom[column]).max(self.least[column]).saturating_add(ROW))
+        array::from_fn(|column| {
+            (top[column] + bottom[column]).max(self.least[column]).saturating_add(ROW)
+        })
     }
 }
 
-fn number(end: End) -> usize {
-    match end {
-        End::Nothing | End::Link(_) => 0,
-        End::Many => 1,
-        End::Few => 2,
-    }
-}
-
-/// The minimum cost of the rows from one on, depending on the mirror that comes from above.
+/// The minimum cost of the rows from one on, depending on the mirror that comes from above; by
+/// default, of no rows, which cost nothing.
+#[derive(Default)]
 struct Below {
     /// The cost if all mirrors begin there.
     anew: u8,
@@ -97,27 +92,27 @@ struct Below {
 }
 
 impl Below {
-    fn last() -> Self {
-        let free = [[0; LARGEST_SIZE + 2]; 2];
-        Self { anew: 0, coming: free, beside: free }
-    }
-
     /// Adds a row above, with these ends at its left and right, which costs `skipped` without a
     /// mirror.
     fn with_row(&self, [left, right]: [End; 2], sides: &Sides, skipped: u8) -> Self {
+        // The row picks one cell of a mirror, which goes on in the next column of its diagonal.
         let costs = [sides.costs(left, right), sides.costs(right, left)];
         let taken: [Lane; 2] = array::from_fn(|mirror| {
             let rest = &self.coming[mirror][2 * mirror..];
-            lane(|column| costs[mirror][column].saturating_add(rest[column]))
+            array::from_fn(|column| costs[mirror][column].saturating_add(rest[column]))
         });
+        // If that mirror does not come from above, it begins here; or the row has none.
         let least = taken.as_flattened().iter().fold(NEVER, |least, &cost| least.min(cost));
         let anew = least.saturating_add(BEGIN).min(self.anew.saturating_add(skipped));
+        // One from above takes the row, or ends, and then others begin.
         let coming = taken.map(|taken| taken.map(|cost| cost.min(anew)));
+        // One that ran beside others so far does so here, too, with a second cell in the row, or takes
+        // the row.
         let beside = array::from_fn(|mirror| {
             let rest = &self.beside[mirror][2 * mirror..];
             let second =
                 |column: usize| rest[column].saturating_add(2 * ROW).min(coming[mirror][column]);
-            padded(NEVER, lane(second))
+            padded(NEVER, array::from_fn(second))
         });
         Self { anew, coming: coming.map(|lane| padded(anew, lane)), beside }
     }
@@ -138,8 +133,8 @@ impl Ahead {
     /// mirrors of the row before.
     pub(crate) fn new(hall: &Hall, state: &State, row: usize, above: &Mirrors) -> (Self, i64) {
         let (sides, prices) = (Sides::new(hall, state), prices(state));
-        let mut from_row = Below::last();
-        let mut below = Below::last();
+        let (mut from_row, mut below) = (Below::default(), Below::default());
+        // From the last row up: what the rows from this one on cost, and what those below it cost.
         for row in (row..hall.size).rev() {
             let [many, few] = hall.left[row].left_out(hall.right[row]);
             let skipped = many * prices[0] + few * prices[1];
@@ -149,6 +144,7 @@ impl Ahead {
         let needy = (0..hall.size).filter(|&column| hall.needs_mirror(state, column)).count();
         let columns = i64::from(COLUMN) * points(needy);
         let mut ahead = Self { below, later: [NEVER; LARGEST_SIZE + 1], columns, prices };
+        // From the last column on: what a mirror in this row costs, if one is still to be placed there.
         let mut cost = from_row.anew;
         for (column, mirror) in (0..hall.size).rev().cartesian_product(Mirror::ALL) {
             let mut cell = ahead.with(NEVER, column, mirror).saturating_add(ROW);

@@ -54,10 +54,6 @@
 //!
 //! With shares of one half each, a side in vain would cost 0.25 only.
 //!
-//! ## The second way
-//! The strategy `all-boards` tries every board of a small grid, and scores it by the checker's
-//! tracing of beams. Random instances compare the two.
-//!
 //! ## Sources
 //! Korf, "Depth-first iterative-deepening" (1985).
 
@@ -74,8 +70,6 @@ use puzzle::prelude::*;
 
 /// The maximum number of rows and columns.
 const LARGEST_SIZE: usize = 16;
-/// The maximum number of rows and columns for trying all boards.
-const MOST_FOR_ALL: usize = 3;
 
 /// An instance: the lasers and goals around the grid.
 #[derive(Deserialize)]
@@ -124,15 +118,8 @@ impl Puzzle for HallOfMirrors {
         self.places.check_sides("places")
     }
 
-    fn strategies(&self) -> &'static [&'static str] {
-        &["rows", "all-boards"]
-    }
-
     fn search(&self, search: &mut Search) -> Flow {
-        match search.strategy() {
-            0 => search::search(self, search),
-            _ => search::search_all(self, search),
-        }
+        search::search(self, search)
     }
 
     /// Accepts every board, since mirrors may be anywhere.
@@ -166,9 +153,9 @@ impl Puzzle for HallOfMirrors {
 }
 
 impl Setter for HallOfMirrors {
-    /// Returns sizes of small grids, of which all boards can be tried.
+    /// Returns sizes of grids that are small enough to compare the search with the scores of all boards.
     fn sizes(&self) -> Vec<usize> {
-        (1..=MOST_FOR_ALL).collect()
+        (1..=3).collect()
     }
 
     fn random(&self, size: usize, random: &mut Rng) -> Option<Draft> {

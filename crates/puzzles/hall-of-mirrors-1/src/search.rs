@@ -1,14 +1,14 @@
-//! Complete search: boards row by row, while they can reach a score; and all boards of small grids.
+//! Complete search: boards row by row, while they can reach a score.
 
 use std::collections::HashMap;
 
-use grid_puzzles::mirrors::{self, FALLING, RISING};
+use grid_puzzles::mirrors;
 use puzzle::prelude::*;
 
 use crate::beams::{End, Ends, Hall, Mirror, Mirrors, State, goes_on};
 use crate::bound::{Ahead, COLUMN, POINT};
 use crate::score::{REWARD, points, score};
-use crate::{HallOfMirrors, LARGEST_SIZE, MOST_FOR_ALL, Place};
+use crate::{HallOfMirrors, LARGEST_SIZE, Place};
 
 /// The first number of links that are made within a row.
 const LINK_OF_ROW: u8 = 16;
@@ -141,27 +141,6 @@ pub(crate) fn search(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
         rows.begin(0, state, search)?;
         if rows.most_loss < 0 {
             break;
-        }
-    }
-    Flow::Continue(())
-}
-
-/// Tries all boards of a small grid, and reports each new best one.
-pub(crate) fn search_all(puzzle: &HallOfMirrors, search: &mut Search) -> Flow {
-    let size = puzzle.places.size();
-    if size > MOST_FOR_ALL {
-        return search.give_up();
-    }
-    search.node()?;
-    let mut best = i64::MIN;
-    let cells = (0..size * size).map(|_| [None, Some(RISING), Some(FALLING)]);
-    for cells in cells.multi_cartesian_product() {
-        search.poll()?;
-        let mirrors = Grid::from_fn(size, size, |Cell { row, column }| cells[row * size + column]);
-        let score = score(puzzle, &mirrors);
-        if score > best {
-            best = score;
-            search.solution(mirrors)?;
         }
     }
     Flow::Continue(())
