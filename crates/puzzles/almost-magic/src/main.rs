@@ -23,7 +23,9 @@
 //! *Iterative deepening*: the sum gets a budget, at first the minimum sum of different numbers plus
 //! some slack. The slack is doubled until there is a filling. Squares within the budget are listed:
 //! a square is determined by the two numbers that it shares with the one before, the third of their
-//! row, its centre and a few bits. Then the search looks for four of them that fit together:
+//! row, its centre and a few bits. For instance, let the bottom row be 13 16 5, the centre 12 and the
+//! least sum 34: then the top row holds 17 or 18, 6 or 7, and 9 or 10; and if it is 18 6 10, there are
+//! 3 or 4 and 19 or 20 beside the centre. Then the search looks for four squares that fit together:
 //!
 //! 1. The first square adds at most as much to the one before it as the others do, since the figure
 //!    can be rotated.
@@ -47,7 +49,6 @@
 //! ## Sources
 //! Ever larger budgets are iterative deepening (Korf).
 
-mod filling;
 mod ring;
 mod search;
 mod squares;
@@ -86,10 +87,9 @@ fn cells(corner: Cell) -> [Cell; SIZE * SIZE] {
 /// and the answer.
 fn sums(board: &Board, corner: Cell) -> Option<RangeInclusive<i64>> {
     let numbers = board.grid().window_cells(corner, SIZE, SIZE).map(|cell| board[cell]);
-    let numbers = numbers.collect_vec();
-    let sums = LINES.iter().map(|line| line.iter().map(|&place| numbers[place]).sum());
-    let (least, largest) =
-        sums.collect::<Option<Vec<i64>>>()?.into_iter().minmax().into_option()?;
+    let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+    let sums = LINES.map(|line| line.map(|place| numbers[place]).iter().sum());
+    let (least, largest) = sums.into_iter().minmax().into_option()?;
     Some(least..=largest)
 }
 
@@ -148,19 +148,13 @@ impl Puzzle for AlmostMagic {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        let side = 0..SIZE;
         for (cell, number) in board.grid() {
-            let is_in = |corner: &Cell| {
-                let below = cell.row.checked_sub(corner.row);
-                let beside = cell.column.checked_sub(corner.column);
-                below.is_some_and(|rows| side.contains(&rows))
-                    && beside.is_some_and(|columns| side.contains(&columns))
-            };
-            if self.corners.iter().any(is_in) {
-                ensure!(number.is_some(), "{cell} is empty");
-            } else {
-                ensure!(number.is_none(), "{cell} is outside the figure and must stay empty");
-            }
+            let is_in =
+                |corner: &Cell| board.grid().window_cells(*corner, SIZE, SIZE).contains(&cell);
+            let is_inside = self.corners.iter().any(is_in);
+            ensure!(number.is_some() || !is_inside, "{cell} is empty");
+            let is_right = number.is_none() || is_inside;
+            ensure!(is_right, "{cell} is outside the figure and must stay empty");
         }
         let numbers = board.grid().iter().filter(|(_, number)| number.is_some());
         for [(one, number), (other, same)] in numbers.array_combinations() {

@@ -11,9 +11,9 @@
 
 use puzzle::prelude::*;
 
-use crate::SIZE;
-use crate::filling::Filling;
+use crate::search::Filling;
 use crate::squares::{LARGEST, MagicSquare, Numbers, bit, least_others};
+use crate::{SIZE, cells};
 
 /// The corners of a ring, clockwise.
 const RING: [(usize, usize); 4] = [(0, 1), (1, 3), (3, 2), (2, 0)];
@@ -32,12 +32,9 @@ pub(crate) fn turn(corners: &[Cell]) -> Option<Corners> {
 
 /// Returns the cells of a square in reading order before it was turned clockwise, `turns` times.
 fn turned_cells(corner: Cell, turns: usize) -> [Cell; SIZE * SIZE] {
-    std::array::from_fn(|place| {
-        let clockwise = |(row, column)| (column, SIZE - 1 - row);
-        let (row, column) =
-            (0..turns).fold((place / SIZE, place % SIZE), |place, _| clockwise(place));
-        Cell::new(corner.row + row, corner.column + column)
-    })
+    // A turn moves the cell in row r and column c to row c and column 2 - r.
+    let turned = |place: usize| SIZE * (place % SIZE) + SIZE - 1 - place / SIZE;
+    (0..turns).fold(cells(corner), |cells, _| std::array::from_fn(|place| cells[turned(place)]))
 }
 
 /// The positions of the numbers that are shared with the square before.
@@ -53,67 +50,44 @@ fn pair(square: &MagicSquare, [one, other]: [usize; 2]) -> usize {
     usize::from(square.numbers[one]) * (LARGEST as usize + 1) + usize::from(square.numbers[other])
 }
 
+/// A list for each pair of numbers that squares share with another square.
+type ByPair<T> = Vec<Vec<T>>;
+
+/// Groups a list by pairs, each group in ascending order of another key.
+fn grouped<T, K: Ord>(list: impl Iterator<Item = (usize, T)>, key: impl Fn(&T) -> K) -> ByPair<T> {
+    let mut groups: ByPair<T> = (0..PAIRS).map(|_| Vec::new()).collect();
+    list.for_each(|(pair, one)| groups[pair].push(one));
+    groups.into_iter().update(|group| group.sort_unstable_by_key(&key)).collect()
+}
+
 /// A square that is added to another one.
 #[derive(Clone, Copy)]
-struct Added {
+struct Added<'s> {
+    square: &'s MagicSquare,
     /// The numbers that it adds.
     new: Numbers,
-    /// The sum of the new numbers, plus its share in the price of the last square.
+    /// Their sum.
+    sum: i32,
+    /// Their sum, plus its share in the price of the last square.
     price: i32,
     /// The sum that it adds to the square before it.
     own: i32,
-    /// Its index in the list of all squares.
-    place: usize,
 }
 
-/// Squares by the two numbers that they share with another one, in ascending order of price.
-struct Neighbours {
-    starts: Vec<usize>,
-    added: Vec<Added>,
-}
-
-impl Neighbours {
-    /// Lists the squares by the pair at these positions.
-    fn new(
-        squares: &[MagicSquare],
-        shared: [usize; 2],
-        price: impl Fn(&MagicSquare) -> i32,
-    ) -> Self {
-        let added = squares.iter().enumerate().map(|(place, square)| {
-            let [one, other] = shared.map(|place| square.at(place));
-            let (new, sum) = (square.set & !bit(one) & !bit(other), square.sum - one - other);
-            Added { new, price: sum + price(square), own: own(square), place }
-        });
-        let keys = squares.iter().map(|square| pair(square, shared));
-        let (starts, mut added) = sorted(keys, added);
-        for (&start, &end) in starts.iter().tuple_windows() {
-            added[start..end].sort_unstable_by_key(|added| added.price);
-        }
-        Neighbours { starts, added }
-    }
-
-    fn of(&self, pair: usize) -> &[Added] {
-        &self.added[self.starts[pair]..self.starts[pair + 1]]
-    }
-}
-
-/// Sorts by small keys, and returns where each key starts (counting sort).
-fn sorted<T: Copy>(
-    keys: impl Iterator<Item = usize> + Clone,
-    values: impl Iterator<Item = T> + Clone,
-) -> (Vec<usize>, Vec<T>) {
-    let mut starts = vec![0; PAIRS + 1];
-    keys.clone().for_each(|key| starts[key + 1] += 1);
-    for key in 0..PAIRS {
-        starts[key + 1] += starts[key];
-    }
-    let mut sorted = values.clone().collect_vec();
-    let mut next = starts.clone();
-    for (key, value) in keys.zip(values) {
-        sorted[next[key]] = value;
-        next[key] += 1;
-    }
-    (starts, sorted)
+/// Lists squares by the two numbers at these places, which they share with another one, in ascending
+/// order of price.
+fn neighbours(
+    squares: &ByPair<MagicSquare>,
+    places: [usize; 2],
+    share: impl Fn(&MagicSquare) -> i32,
+) -> ByPair<Added<'_>> {
+    let added = squares.iter().flatten().map(|square| {
+        let [one, other] = places.map(|place| square.at(place));
+        let (new, sum) = (square.set & !bit(one) & !bit(other), square.sum - one - other);
+        let price = sum + share(square);
+        (pair(square, places), Added { square, new, sum, price, own: own(square) })
+    });
+    grouped(added, |added| added.price)
 }
 
 /// Returns the sum of the numbers that a square adds to the square before it.
@@ -132,26 +106,25 @@ pub(crate) fn search(
     filling: &mut Filling,
     search: &mut Search,
 ) -> Flow {
-    let (starts, mut squares) =
-        sorted(squares.iter().map(|square| pair(square, BEFORE)), squares.iter().copied());
-    for (&start, &end) in starts.iter().tuple_windows() {
-        squares[start..end].sort_unstable_by_key(|square| pair(square, AFTER));
-    }
+    let squares = squares.iter().map(|square| (pair(square, BEFORE), *square));
+    let squares = grouped(squares, |square| pair(square, AFTER));
     let share = |square: &MagicSquare| 2 * (square.at(AFTER[0]) + square.at(AFTER[1]));
-    let following = Neighbours::new(&squares, BEFORE, share);
+    let following = neighbours(&squares, BEFORE, share);
     let share = |square: &MagicSquare| 2 * square.at(BEFORE[1]) - square.at(BEFORE[0]);
-    let preceding = Neighbours::new(&squares, AFTER, share);
+    let preceding = neighbours(&squares, AFTER, share);
     search.poll()?;
-    let mut ring = Ring { corners, starts, squares: &squares, filling };
     let (mut after, mut before) = (Vec::new(), Vec::new());
-    for first in &squares {
+    for first in squares.iter().flatten() {
         // The first square adds the least, or ties for it.
-        if 4 * own(first) > ring.filling.budget {
+        if 4 * own(first) > filling.budget {
             continue;
         }
-        search.visit(1, || ring.filling.with(&[(&corners[0], first)]))?;
-        let (next, last) = (following.of(pair(first, AFTER)), preceding.of(pair(first, BEFORE)));
-        let within = ring.filling.budget - first.sum + 2;
+        // With it, both neighbours are chosen from lists, cheapest first: only those that leave room for
+        // the cheapest one at the other side.
+        search.visit(1, || filling.with([(&corners[0], first)]))?;
+        let next = &following[pair(first, AFTER)];
+        let last = &preceding[pair(first, BEFORE)];
+        let within = filling.budget - first.sum + 2;
         let Some(cheapest) = next.first() else { continue };
         select(first, last, within - cheapest.price, &mut before);
         let Some(cheapest) = before.first() else { continue };
@@ -159,7 +132,7 @@ pub(crate) fn search(
         for next in &after {
             for last in before.iter().take_while(|last| next.price + last.price <= within) {
                 if next.new & last.new == 0 {
-                    ring.close(first, next, last, search)?;
+                    filling.close(corners, &squares, first, [next, last], search)?;
                 }
             }
         }
@@ -169,60 +142,42 @@ pub(crate) fn search(
 
 /// Selects the neighbours of the first square that are cheap enough, share none of its other
 /// numbers and add at least as much.
-fn select(first: &MagicSquare, from: &[Added], most: i32, into: &mut Vec<Added>) {
+fn select<'s>(first: &MagicSquare, from: &[Added<'s>], most: i32, into: &mut Vec<Added<'s>>) {
     into.clear();
     let own = own(first);
     let cheap = from.iter().take_while(|added| added.price <= most);
     into.extend(cheap.filter(|added| added.new & first.set == 0 && added.own >= own));
 }
 
-struct Ring<'r> {
-    corners: &'r Corners,
-    /// Where the squares with each pair that is shared with the square before start.
-    starts: Vec<usize>,
-    /// By that pair, then by the one that is shared with the square after.
-    squares: &'r [MagicSquare],
-    filling: &'r mut Filling,
-}
-
-impl Ring<'_> {
+impl Filling {
     /// Looks for squares between the one after the first and the one before it.
     fn close(
         &mut self,
+        [one, two, three, four]: &Corners,
+        squares: &ByPair<MagicSquare>,
         first: &MagicSquare,
-        next: &Added,
-        last: &Added,
+        [next, last]: [&Added; 2],
         search: &mut Search,
     ) -> Flow {
-        let [next_square, last_square] = [next, last].map(|added| &self.squares[added.place]);
-        let set = first.set | next.new | last.new;
-        let sum = first.sum + own(next_square) + last_square.sum
-            - last_square.at(AFTER[0])
-            - last_square.at(AFTER[1]);
-        if sum + least_others(set, 5) > self.filling.budget {
+        let (set, sum) = (first.set | next.new | last.new, first.sum + next.sum + last.sum);
+        if sum + least_others(set, 5) > self.budget {
             return Flow::Continue(());
         }
-        let [one, two, three, four] = self.corners;
-        search.visit(3, || {
-            let known = [(one, first), (two, next_square), (four, last_square)];
-            self.filling.with(&known.map(|(cells, square)| (&cells[..], square)))
-        })?;
-        let (before, after) = (pair(next_square, AFTER), pair(last_square, BEFORE));
-        let candidates = &self.squares[self.starts[before]..self.starts[before + 1]];
+        let known = [(one, first), (two, next.square), (four, last.square)];
+        search.visit(3, || self.with(known))?;
+        // Four of its numbers are known: they are looked up.
+        let candidates = &squares[pair(next.square, AFTER)];
+        let after = pair(last.square, BEFORE);
         let start = candidates.partition_point(|square| pair(square, AFTER) < after);
         let mut is_dead_end = true;
         for square in candidates[start..].iter().take_while(|one| pair(one, AFTER) == after) {
-            let shared = [BEFORE, AFTER].concat().into_iter().map(|place| square.at(place));
-            let known = shared.clone().fold(0, |known, number| known | bit(number));
-            let sum = sum + square.sum - shared.sum::<i32>();
-            if set & square.set == known && sum <= self.filling.budget {
-                let board = self.filling.with(&[
-                    (one, first),
-                    (two, next_square),
-                    (three, square),
-                    (four, last_square),
-                ]);
-                self.filling.report(board, sum, search)?;
+            let numbers = [BEFORE, AFTER].as_flattened().iter().map(|&place| square.at(place));
+            let shared = numbers.clone().fold(0, |shared, number| shared | bit(number));
+            let sum = sum + square.sum - numbers.sum::<i32>();
+            if set & square.set == shared && sum <= self.budget {
+                let board = self.with(known.into_iter().chain([(three, square)]));
+                self.budget = sum - 1;
+                search.solution(board)?;
                 is_dead_end = false;
             }
         }

@@ -4,12 +4,69 @@ use std::collections::HashMap;
 
 use puzzle::prelude::*;
 
-use crate::filling::Filling;
-use crate::squares::{MagicSquare, least_others, squares};
+use crate::squares::{MagicSquare, Numbers, bit, least_others, squares};
 use crate::{AlmostMagic, cells, ring};
 
 /// The first budget is the sum of the smallest different numbers plus this.
 const FIRST_SLACK: i32 = 32;
+
+/// A figure that is being filled.
+pub(crate) struct Filling {
+    pub(crate) board: Board,
+    /// The numbers in use.
+    pub(crate) set: Numbers,
+    pub(crate) sum: i32,
+    /// The number of cells of the figure.
+    pub(crate) cells: i32,
+    /// The upper bound of the sum of all numbers.
+    pub(crate) budget: i32,
+}
+
+impl Filling {
+    /// Returns the board with more squares, each given with its cells.
+    pub(crate) fn with<'s>(
+        &self,
+        squares: impl IntoIterator<Item = (&'s [Cell; 9], &'s MagicSquare)>,
+    ) -> Board {
+        let mut board = self.board.clone();
+        for (cells, square) in squares {
+            for (&cell, &number) in cells.iter().zip(&square.numbers) {
+                board[cell] = Some(number.into());
+            }
+        }
+        board
+    }
+
+    /// Adds a square from each of the lists.
+    fn add_squares(&mut self, depth: usize, lists: &[Lists], search: &mut Search) -> Flow {
+        search.visit(depth, || self.board.clone())?;
+        let Some((Lists { cells, shared, squares }, lists)) = lists.split_first() else {
+            // From now on, the sum has to be smaller.
+            self.budget = self.sum - 1;
+            return search.solution(self.board.clone());
+        };
+        // The numbers in the cells that belong to earlier squares are known: only squares with them fit.
+        let number = |&place: &usize| self.board[cells[place]]?.try_into().ok();
+        let known: Option<Vec<u8>> = shared.iter().map(number).collect();
+        let fitting = known.and_then(|known| squares.get(&known));
+        let (before, set, sum) = (self.board.clone(), self.set, self.sum);
+        for &square in fitting.into_iter().flatten() {
+            // Other numbers may not occur twice, and those that are missing must stay within the budget.
+            let known = shared.iter().map(|&place| square.at(place));
+            let sum = sum + square.sum - known.clone().sum::<i32>();
+            let all = set | square.set;
+            let open = self.cells - all.count_ones().cast_signed();
+            let is_new = set & square.set == known.fold(0, |known, number| known | bit(number));
+            if is_new && sum + least_others(all, open) <= self.budget {
+                self.board = self.with([(cells, square)]);
+                (self.set, self.sum) = (all, sum);
+                self.add_squares(depth + 1, lists, search)?;
+            }
+        }
+        (self.board, self.set, self.sum) = (before, set, sum);
+        Flow::Continue(())
+    }
+}
 
 /// Searches with ever larger budgets until there is a filling, which is then optimal. A ring is
 /// searched with its own shortcuts unless they are switched off.
@@ -27,76 +84,34 @@ pub(crate) fn search(puzzle: &AlmostMagic, search: &mut Search) -> Flow {
             ring::search(corners, &squares, &mut filling, search)?;
         } else {
             let mut lists = Vec::new();
-            for next in 0..puzzle.corners.len() {
+            for (place, &corner) in puzzle.corners.iter().enumerate() {
                 search.poll()?;
-                lists.push(Lists::new(known_places(&puzzle.corners, next), &squares));
+                lists.push(Lists::new(corner, &puzzle.corners[..place], &squares));
             }
-            filling.add_squares(&puzzle.corners, &lists, &squares, search)?;
+            filling.add_squares(0, &lists, search)?;
         }
         slack *= 2;
     }
     Flow::Continue(())
 }
 
-/// Returns the positions in a square whose cells belong to earlier squares, too.
-fn known_places(corners: &[Cell], next: usize) -> Vec<usize> {
-    let before = corners[..next].iter().flat_map(|&corner| cells(corner)).collect_vec();
-    cells(corners[next]).iter().positions(|cell| before.contains(cell)).collect()
+/// The squares for a corner, by the numbers that they share with those at the corners before.
+struct Lists<'s> {
+    cells: [Cell; 9],
+    /// The places of the cells that belong to earlier squares, too.
+    shared: Vec<usize>,
+    squares: HashMap<Vec<u8>, Vec<&'s MagicSquare>>,
 }
 
-/// Squares by some of their numbers.
-struct Lists {
-    places: Vec<usize>,
-    squares: HashMap<Vec<u8>, Vec<usize>>,
-}
-
-impl Lists {
-    fn new(places: Vec<usize>, squares: &[MagicSquare]) -> Self {
-        let key =
-            |square: &MagicSquare| places.iter().map(|&place| square.numbers[place]).collect_vec();
-        let squares = squares.iter().enumerate().map(|(one, square)| (key(square), one));
-        let squares = squares.into_group_map();
-        Lists { places, squares }
-    }
-}
-
-impl Filling {
-    /// Adds a square at each corner after the first squares, which need no lists any more.
-    fn add_squares(
-        &mut self,
-        corners: &[Cell],
-        lists: &[Lists],
-        squares: &[MagicSquare],
-        search: &mut Search,
-    ) -> Flow {
-        search.visit(corners.len() - lists.len(), || self.board.clone())?;
-        let ([list, lists @ ..], Some(&corner)) = (lists, corners.get(corners.len() - lists.len()))
-        else {
-            return self.report(self.board.clone(), self.sum, search);
+impl<'s> Lists<'s> {
+    fn new(corner: Cell, before: &[Cell], squares: &'s [MagicSquare]) -> Self {
+        let (cells, before) = (cells(corner), before.iter().map(|&corner| cells(corner)));
+        let before = before.flatten().collect_vec();
+        let shared = cells.iter().positions(|cell| before.contains(cell)).collect_vec();
+        let numbers = |square: &&MagicSquare| -> Vec<u8> {
+            shared.iter().map(|&place| square.numbers[place]).collect()
         };
-        let cells = cells(corner);
-        let number =
-            |place: usize| self.board[cells[place]].and_then(|number| number.try_into().ok());
-        let known: Option<Vec<u8>> = list.places.iter().map(|&place| number(place)).collect();
-        let found = known.and_then(|known| list.squares.get(&known));
-        let (before, set, sum) = (self.board.clone(), self.set, self.sum);
-        for &one in found.into_iter().flatten() {
-            let square = &squares[one];
-            let known = list.places.iter().fold(0, |known, &place| known | 1 << square.at(place));
-            let all = set | square.set;
-            let more: i32 = (0..9)
-                .filter(|place| !list.places.contains(place))
-                .map(|place| square.at(place))
-                .sum();
-            let open = self.cells - all.count_ones().cast_signed();
-            if set & square.set != known || sum + more + least_others(all, open) > self.budget {
-                continue;
-            }
-            self.board = self.with(&[(&cells, square)]);
-            (self.set, self.sum) = (all, sum + more);
-            self.add_squares(corners, lists, squares, search)?;
-        }
-        (self.board, self.set, self.sum) = (before, set, sum);
-        Flow::Continue(())
+        let squares = squares.iter().into_group_map_by(numbers);
+        Lists { cells, shared, squares }
     }
 }

@@ -10,14 +10,11 @@ pub(crate) type Numbers = u64;
 /// The largest number that a set can hold.
 pub(crate) const LARGEST: i32 = 63;
 
-/// The number of cells of a square.
-const CELLS: u32 = 9;
-
 /// An almost magic square.
 #[derive(Clone, Copy)]
 pub(crate) struct MagicSquare {
     /// The numbers in reading order.
-    pub(crate) numbers: [u8; CELLS as usize],
+    pub(crate) numbers: [u8; 9],
     /// Their sum.
     pub(crate) sum: i32,
     /// The same numbers as a set.
@@ -34,18 +31,6 @@ impl MagicSquare {
 /// Returns the set of one number.
 pub(crate) fn bit(number: i32) -> Numbers {
     1 << number
-}
-
-/// Returns the set of some numbers above 0; `None` if one of them is too large.
-fn set_of(numbers: &[i32]) -> Option<Numbers> {
-    let mut set = 0;
-    for &number in numbers {
-        if number > LARGEST {
-            return None;
-        }
-        set |= bit(number);
-    }
-    Some(set)
 }
 
 /// Returns the sum of the `count` smallest numbers that are not in a set.
@@ -101,10 +86,6 @@ pub(crate) fn squares(
     ControlFlow::Continue(squares)
 }
 
-/// The excess of three sums over the minimum.
-const EXTRAS: [(i32, i32, i32); 8] =
-    [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1), (1, 1, 0), (1, 1, 1)];
-
 /// Adds all squares with this bottom row and this centre and a sum of at most `most`. Returns false
 /// if one of them has a number that is too large.
 fn complete(
@@ -116,45 +97,38 @@ fn complete(
 ) -> bool {
     let is_sum = |sum: i32| sum == least || sum == least + 1;
     let [left, middle, right] = below;
-    let row = left + middle + right;
-    let four = set_of(&[centre, left, middle, right]);
-    if four.is_some_and(|four| four.count_ones() < 4) {
-        return true;
-    }
-    for (one, two, three) in EXTRAS {
-        if !is_sum(3 * (least - centre) - row + one + two + three) {
-            continue;
-        }
+    // The diagonals and the middle column, each of which may exceed the least sum, give the top row.
+    for (one, two, three) in iproduct!(0..2, 0..2, 0..2) {
         let above = [(one, right), (two, middle), (three, left)]
             .map(|(extra, below)| least + extra - centre - below);
         let highest: i32 = above.iter().sum();
-        if above.iter().any(|&number| number < 1) {
+        if !is_sum(highest) || above.iter().any(|&number| number < 1) {
             continue;
         }
-        let seven = set_of(&above).zip(four);
-        let seven = seven.map(|(above, others)| above | others);
-        if seven.is_some_and(|seven| seven.count_ones() < CELLS - 2) {
-            continue;
-        }
-        for (first, last) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        // The outer columns give the numbers beside the centre.
+        for (first, last) in iproduct!(0..2, 0..2) {
             let beside = [least + first - above[0] - left, least + last - above[2] - right];
             let across = beside[0] + centre + beside[1];
-            let sum = row + across + highest;
-            if !is_sum(across) || beside[0].min(beside[1]) < 1 || sum > most {
-                continue;
-            }
-            let (Some(seven), Some(beside_set)) = (seven, set_of(&beside)) else { return false };
-            let set = seven | beside_set;
-            if set.count_ones() < CELLS {
-                continue;
-            }
-            // All eight sums exceed the minimum by 1.
-            if one + two + three + first + last == 5 && sum == 3 * (least + 1) {
+            let sum = left + middle + right + across + highest;
+            // Not all eight sums may exceed the least one.
+            let is_least = one + two + three + first + last < 5 || sum < 3 * (least + 1);
+            if !is_sum(across) || beside[0].min(beside[1]) < 1 || sum > most || !is_least {
                 continue;
             }
             let rows = [above, [beside[0], centre, beside[1]], below];
-            let numbers = std::array::from_fn(|place| rows[place / 3][place % 3].to_le_bytes()[0]);
-            squares.push(MagicSquare { numbers, sum, set });
+            let numbers = rows.as_flattened();
+            if numbers.iter().any(|&number| number > LARGEST) {
+                if numbers.iter().all_unique() {
+                    return false;
+                }
+                continue;
+            }
+            // Equal numbers are one member of the set.
+            let set = numbers.iter().fold(0, |set, &number| set | bit(number));
+            if set.count_ones() == 9 {
+                let numbers = std::array::from_fn(|place| numbers[place].to_le_bytes()[0]);
+                squares.push(MagicSquare { numbers, sum, set });
+            }
         }
     }
     true
