@@ -1,20 +1,19 @@
 //! Clues: properties of an entry's number, or relations to other entries.
 
 use std::fmt;
-use std::str::FromStr;
 
-use itertools::Itertools;
 use number_cross::Name;
 use number_cross::property::Property;
-use serde::{Deserialize, Deserializer};
+use puzzle::prelude::*;
 
 /// A clue about the number N of its entry.
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
+#[serde(try_from = "String")]
 pub(crate) enum Clue {
     /// A property of N alone, such as `square` or `multiple 11`.
     Property(Property),
     /// A relation of N to the numbers of other entries.
-    Relation(Relation, Vec<Name>),
+    Relation(Wording, Vec<Name>),
 }
 
 /// A relation of N to the numbers X and Y of other entries.
@@ -44,8 +43,11 @@ pub(crate) enum Relation {
     Product,
 }
 
-/// Each relation with its word, the number of entries that it names, and its sign in pictures.
-pub(crate) const RELATIONS: [(&str, Relation, usize, &str); 11] = [
+/// The word of a relation, the relation, the number of entries that it names, and its sign in
+/// pictures.
+pub(crate) type Wording = (&'static str, Relation, usize, &'static str);
+
+pub(crate) const RELATIONS: [Wording; 11] = [
     ("smallest", Relation::Smallest, 0, "the smallest"),
     ("largest", Relation::Largest, 0, "the largest"),
     ("largest-both-ways", Relation::LargestBothWays, 0, "largest, both ways"),
@@ -59,31 +61,14 @@ pub(crate) const RELATIONS: [(&str, Relation, usize, &str); 11] = [
     ("product", Relation::Product, 2, "X \u{d7} Y"),
 ];
 
-impl Relation {
-    /// Returns its word, and its sign in pictures.
-    fn words(self) -> (&'static str, &'static str) {
-        let found = RELATIONS.iter().find(|(_, one, ..)| *one == self);
-        found.map_or(("", ""), |&(word, _, _, text)| (word, text))
-    }
-}
-
 impl Clue {
-    /// Returns the other entries that it names.
-    pub(crate) fn names(&self) -> &[Name] {
-        match self {
-            Clue::Property(_) => &[],
-            Clue::Relation(_, names) => names,
-        }
-    }
-
     /// Returns the clue in words, for readers who do not know the format of instances.
     pub(crate) fn description(&self) -> String {
         match self {
             Clue::Property(property) => property.description(),
-            Clue::Relation(relation, names) => {
-                let (_, text) = relation.words();
-                let named = names.iter().zip(["X", "Y"]);
-                named.fold(text.to_owned(), |text, (name, letter)| {
+            Clue::Relation((.., sign), names) => {
+                let letters = names.iter().zip(["X", "Y"]);
+                letters.fold((*sign).to_owned(), |text, (name, letter)| {
                     text.replace(letter, &name.to_string())
                 })
             }
@@ -91,30 +76,26 @@ impl Clue {
     }
 }
 
-impl FromStr for Clue {
-    type Err = String;
+impl TryFrom<String> for Clue {
+    type Error = String;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let Some((word, names)) = words.split_first() else {
-            return Err("expected a clue and found none".to_owned());
+    fn try_from(text: String) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let word = words.next().ok_or("expected a clue and found none")?;
+        let Some(wording) = RELATIONS.into_iter().find(|&(one, ..)| one == word) else {
+            let relations = RELATIONS
+                .map(|(word, _, count, _)| [word, "X", "Y"].into_iter().take(1 + count).join(" "));
+            let relations = relations.join(", ");
+            let property = text.parse().map(Clue::Property);
+            return property
+                .map_err(|fault| format!("expected a relation, one of {relations}; or {fault}"));
         };
-        let relation = RELATIONS.iter().find(|(one, ..)| one == word);
-        if let Some(&(_, relation, count, _)) = relation {
-            if names.len() != count {
-                let (expected, found) = (puzzle::counted(count, "name of entries"), names.len());
-                return Err(format!("expected {expected} after {word:?} and found {found}"));
-            }
-            let names = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
-            return Ok(Clue::Relation(relation, names));
+        let (names, count) = (words.map(str::parse).collect_vec(), wording.2);
+        if names.len() != count {
+            let (expected, found) = (puzzle::counted(count, "name of entries"), names.len());
+            return Err(format!("expected {expected} after {word:?} and found {found}"));
         }
-        let wanted = |&(word, _, count, _): &(&'static str, _, usize, _)| {
-            [word, "X", "Y"].into_iter().take(1 + count).join(" ")
-        };
-        let relations = RELATIONS.iter().map(wanted).join(", ");
-        text.parse()
-            .map(Clue::Property)
-            .map_err(|fault| format!("expected a relation, one of {relations}; or {fault}"))
+        Ok(Clue::Relation(wording, names.into_iter().collect::<Result<_, _>>()?))
     }
 }
 
@@ -122,16 +103,10 @@ impl fmt::Display for Clue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Clue::Property(property) => write!(f, "{property}"),
-            Clue::Relation(relation, names) => {
-                f.write_str(relation.words().0)?;
+            Clue::Relation((word, ..), names) => {
+                write!(f, "{word}")?;
                 names.iter().try_for_each(|name| write!(f, " {name}"))
             }
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for Clue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        grid_utils::from_text(deserializer)
     }
 }

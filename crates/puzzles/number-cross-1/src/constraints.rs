@@ -41,7 +41,10 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
         let model = &mut model.at(place(name, clue));
         match (lists.remove(&name), clue) {
             (Some(list), _) => numbers.is_listed(model, name, &list),
-            (None, Some(&Clue::Property(property))) => numbers.has(model, name, property),
+            // Longer entries are excluded already, and their lists would be long.
+            (None, Some(&Clue::Property(property))) if numbers.len(name) < 10 => {
+                numbers.has(model, name, property);
+            }
             _ => {}
         }
     }
@@ -50,7 +53,7 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
          backwards, too.",
     );
     for (&name, clue) in &crossword.clues {
-        if let Clue::Relation(relation, names) = clue {
+        if let Clue::Relation((_, relation, ..), names) = clue {
             numbers.relates(&mut model.at(place(name, Some(clue))), name, *relation, names);
         }
     }
@@ -77,16 +80,16 @@ fn narrowed(
 ) -> (Grid<Vec<i64>>, BTreeMap<Name, Vec<u64>>) {
     let (rows, columns) = crossword.size();
     let mut allowed = Grid::filled(rows, columns, (1..=9).collect::<Vec<i64>>());
-    let entries = crossword.entries().into_iter().filter(|entry| entry.cells.len() <= LISTED);
-    let mut lists: Vec<(Entry, Vec<u64>)> = entries
-        .map(|entry| {
-            let numbers = match crossword.clues.get(&entry.name) {
-                Some(&Clue::Property(property)) => numbers(budget, property, entry.cells.len()),
-                _ => numbers(budget, Property::Multiple(1), entry.cells.len()),
-            };
-            (entry, numbers)
-        })
-        .collect();
+    let list = |entry: Entry| {
+        let property = match crossword.clues.get(&entry.name) {
+            Some(&Clue::Property(property)) => property,
+            _ => Property::Multiple(1),
+        };
+        let numbers = numbers(budget, property, entry.cells.len());
+        (entry, numbers)
+    };
+    let short = crossword.entries().into_iter().filter(|entry| entry.cells.len() <= LISTED);
+    let mut lists = short.map(list).collect_vec();
     loop {
         let before = allowed.clone();
         for (entry, numbers) in &mut lists {
@@ -111,10 +114,6 @@ impl Numbers {
     /// Requires a property of a long number: digit by digit, or, failing that, from a list.
     fn has(&self, model: &mut Model, name: Name, property: Property) {
         let digits = &self.digits[&name];
-        // Such an entry is excluded already, and its list would be long.
-        if digits.len() > 9 {
-            return;
-        }
         let budget = model.budget();
         let automaton = match property.reading() {
             Some(reading) => Automaton::new(
@@ -137,9 +136,9 @@ impl Numbers {
         let number = model.int(list.iter().copied());
         for (place, digit) in self.digits[&name].iter().enumerate() {
             for (value, is_value) in digit.values() {
-                let with = number.values().filter(|&(number, _)| {
-                    digits(number.unsigned_abs()).get(place) == Some(&value)
-                });
+                let with = number
+                    .values()
+                    .filter(|(number, _)| digits(number.unsigned_abs()).get(place) == Some(&value));
                 model.require(sum(with.map(|(_, is_number)| is_number)).equals(is_value));
             }
         }
@@ -147,41 +146,32 @@ impl Numbers {
     }
 
     fn relates(&self, model: &mut Model, name: Name, relation: Relation, names: &[Name]) {
+        let others = self.digits.keys().copied().filter(|&other| other != name);
         match (relation, names) {
             (Relation::Less, &[other]) => self.less(model, name, other, false),
             (Relation::Greater, &[other]) => self.less(model, other, name, false),
             (Relation::Half, &[other]) => self.adds_up(model, [name, name], other),
             (Relation::SameDigits, &[other]) => self.same_digits(model, name, other),
-            (Relation::MultipleOf, &[other]) => self.multiple(model, name, other),
             (Relation::Sum, &[one, other]) => self.adds_up(model, [one, other], name),
             (Relation::Difference, &[one, other]) => self.adds_up(model, [name, other], one),
-            (Relation::Product, &[one, other]) => self.product(model, name, one, other),
+            (Relation::MultipleOf | Relation::Product, _) => self.product(model, name, names),
+            (Relation::Smallest, _) => {
+                others.for_each(|other| self.less(model, name, other, false));
+            }
+            (Relation::Largest, _) => others.for_each(|other| self.less(model, other, name, false)),
             _ => {
-                for &other in self.digits.keys().filter(|&&other| other != name) {
-                    self.is_beyond(model, name, other, relation);
+                for other in others.filter(|&other| self.len(other) == self.len(name)) {
+                    self.less(model, other, name, false);
+                    self.less(model, other, name, true);
                 }
             }
         }
     }
 
-    /// Requires a number to be the smallest or the largest, compared with another one.
-    fn is_beyond(&self, model: &mut Model, name: Name, other: Name, relation: Relation) {
-        match relation {
-            Relation::Smallest => self.less(model, name, other, false),
-            Relation::Largest => self.less(model, other, name, false),
-            _ if self.len(other) == self.len(name) => {
-                self.less(model, other, name, false);
-                self.less(model, other, name, true);
-            }
-            _ => {}
-        }
-    }
-
     fn same_digits(&self, model: &mut Model, one: Name, other: Name) {
         for digit in 1..=9 {
-            let [one, other] =
-                [one, other].map(|name| sum(self.digits[&name].iter().map(|int| int.is(digit))));
-            model.require(one.equals(other));
+            let times = |name| sum(self.digits[&name].iter().map(|int| int.is(digit)));
+            model.require(times(one).equals(times(other)));
         }
     }
 
@@ -232,32 +222,20 @@ impl Numbers {
         model.regular(ints, &automaton);
     }
 
-    /// Requires a number to be a multiple of a short one.
-    fn multiple(&self, model: &mut Model, name: Name, divisor: Name) {
-        let (len, divisor) = (self.len(name), self.number[&divisor].clone());
-        let end = 10_i64.pow(u32::try_from(len).unwrap_or(u32::MAX));
-        // A divisor without numbers is 0, which divides nothing.
-        let divisors = divisor.values().filter(|&(divisor, _)| divisor > 0);
-        let multiples = divisors.flat_map(|(divisor, _)| {
-            (1..).map(move |times| [divisor, times * divisor]).take_while(move |row| row[1] < end)
+    /// Requires a number to be a multiple of a short one, or its product with another short one.
+    fn product(&self, model: &mut Model, name: Name, factors: &[Name]) {
+        let end = 10_i64.pow(u32::try_from(self.len(name)).unwrap_or(u32::MAX));
+        let factors = factors.iter().map(|factor| &self.number[factor]).collect_vec();
+        let others = factors.get(1).map_or_else(|| (1..end).collect(), |&other| values(other));
+        // A factor without numbers is 0, and so is no number.
+        let products = values(factors[0]).into_iter().flat_map(|one| {
+            let products = others.iter().map(move |&other| ([one, other], one * other));
+            products.take_while(|&(_, product)| 0 < product && product < end)
         });
-        let rows = multiples
-            .filter(|row| is_entry(row[1], len))
-            .map(|row| [vec![row[0]], digits(row[1].unsigned_abs())].concat());
-        let ints: Vec<&Int> = [&divisor].into_iter().chain(&self.digits[&name]).collect();
-        model.table(&ints, rows);
-    }
-
-    /// Requires a number to be the product of two short ones.
-    fn product(&self, model: &mut Model, name: Name, one: Name, other: Name) {
-        let len = self.len(name);
-        let [one, other] = [one, other].map(|name| self.number[&name].clone());
-        let pairs = one.values().cartesian_product(other.values().collect_vec());
-        let products = pairs.map(|((one, _), (other, _))| [one, other, one * other]);
-        let rows = products
-            .filter(|row| is_entry(row[2], len))
-            .map(|row| [row[..2].to_vec(), digits(row[2].unsigned_abs())].concat());
-        let ints: Vec<&Int> = [&one, &other].into_iter().chain(&self.digits[&name]).collect();
+        let rows = products.filter_map(|(row, product)| {
+            Some([&row[..factors.len()], &entry(product, self.len(name))?].concat())
+        });
+        let ints = factors.iter().copied().chain(&self.digits[&name]).collect_vec();
         model.table(&ints, rows);
     }
 
@@ -286,10 +264,11 @@ fn numbers(budget: &Budget, property: Property, len: usize) -> Vec<u64> {
     numbers
 }
 
-/// Returns whether an entry of `len` cells can hold a number.
-fn is_entry(number: i64, len: usize) -> bool {
+/// Returns the digits of a number if an entry of `len` cells can hold it.
+fn entry(number: i64, len: usize) -> Option<Vec<i64>> {
     let digits = digits(number.unsigned_abs());
-    digits.len() == len && digits.iter().all_unique() && !digits.contains(&0)
+    let is_entry = digits.len() == len && digits.iter().all_unique() && !digits.contains(&0);
+    is_entry.then_some(digits)
 }
 
 fn digits(number: u64) -> Vec<i64> {

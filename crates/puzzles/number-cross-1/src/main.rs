@@ -41,11 +41,9 @@ use clue::{Clue, RELATIONS, Relation};
 #[serde(transparent)]
 struct NumberCross(Crossword<Clue>);
 
-impl NumberCross {
-    /// Returns the number of digits of each entry.
-    fn lengths(&self) -> BTreeMap<Name, usize> {
-        self.0.entries().into_iter().map(|entry| (entry.name, entry.cells.len())).collect()
-    }
+/// Returns the number of digits of each entry.
+fn lengths(crossword: &Crossword<Clue>) -> BTreeMap<Name, usize> {
+    crossword.entries().into_iter().map(|entry| (entry.name, entry.cells.len())).collect()
 }
 
 puzzle::program!(NumberCross, explained);
@@ -57,7 +55,7 @@ impl Puzzle for NumberCross {
 
     fn validate(&self) -> Result<()> {
         self.0.validate()?;
-        let len = self.lengths();
+        let len = lengths(&self.0);
         for (&name, clue) in &self.0.clues {
             limits(name, clue, &len).with_context(|| format!("`clues.{name}`, `{clue}`"))?;
         }
@@ -109,7 +107,7 @@ impl Setter for NumberCross {
     /// Returns a correct clue for each entry, one that excludes the most other boards: by turns the
     /// largest divisor, a relation, and any clue.
     fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
-        let (number, len) = (numbers(board), self.lengths());
+        let (number, len) = (numbers(board), lengths(&self.0));
         let others = others.iter().map(numbers).collect_vec();
         let clues = number.keys().enumerate().filter_map(|(turn, &name)| {
             let mut right = possible_clues(name, &number);
@@ -117,10 +115,9 @@ impl Setter for NumberCross {
             let excluded =
                 |clue: &Clue| others.iter().filter(|other| !is_kept(name, clue, other)).count();
             let right = right.iter().max_set_by_key(|clue| excluded(clue));
-            let is_divisor = |clue: &Clue| matches!(clue, Clue::Property(Property::Multiple(_)));
-            let mut divisors = right.iter().filter(|clue| is_divisor(clue));
+            let is_divisor = |clue: &&&Clue| matches!(clue, Clue::Property(Property::Multiple(_)));
             let clue = match turn % 3 {
-                0 => divisors.next_back().or(right.first()),
+                0 => right.iter().rfind(is_divisor).or(right.first()),
                 1 => right.last(),
                 _ => right.get(turn * 7919 % right.len().max(1)),
             };
@@ -132,23 +129,23 @@ impl Setter for NumberCross {
 
 /// Refuses entries that do not exist, and clues that would make long lists for the rules.
 fn limits(name: Name, clue: &Clue, len: &BTreeMap<Name, usize>) -> Result<()> {
-    let short = match clue {
-        Clue::Relation(Relation::MultipleOf | Relation::Product, _) => constraints::LISTED,
-        _ => usize::MAX,
-    };
-    for other in clue.names() {
+    let names: &[Name] = if let Clue::Relation(_, names) = clue { names } else { &[] };
+    for other in names {
         ensure!(*other != name, "expected another entry than {name} itself");
-        let found = len.get(other).with_context(|| format!("the grid has no entry {other}"))?;
-        let digits = puzzle::counted(*found, "digit");
-        ensure!(*found <= short, "{other} has {digits}; expected at most {short}");
+        ensure!(len.contains_key(other), "the grid has no entry {other}");
     }
-    let most = match clue {
-        Clue::Property(Property::Prime | Property::TwicePrime) => 6,
-        Clue::Relation(Relation::MultipleOf, _) => 5,
-        _ => usize::MAX,
+    // The most digits of the entry, and of those that it names.
+    let (most, most_named) = match clue {
+        Clue::Property(Property::Prime | Property::TwicePrime) => (6, usize::MAX),
+        Clue::Relation((_, Relation::MultipleOf, ..), _) => (5, constraints::LISTED),
+        Clue::Relation((_, Relation::Product, ..), _) => (usize::MAX, constraints::LISTED),
+        _ => (usize::MAX, usize::MAX),
     };
-    let digits = puzzle::counted(len[&name], "digit");
-    ensure!(len[&name] <= most, "{name} has {digits}; expected at most {most}");
+    let named = names.iter().map(|&other| (other, most_named));
+    for (name, most) in named.chain([(name, most)]) {
+        let digits = puzzle::counted(len[&name], "digit");
+        ensure!(len[&name] <= most, "{name} has {digits}; expected at most {most}");
+    }
     let is_small = !matches!(clue, Clue::Property(Property::Multiple(of)) if *of > 10_000);
     ensure!(is_small, "expected a divisor of at most 10000");
     Ok(())
@@ -161,20 +158,18 @@ fn possible_clues(name: Name, number: &BTreeMap<Name, u64>) -> Vec<Clue> {
     let properties = [Property::Square, Property::Prime, Property::TwicePrime, Property::Ascending]
         .into_iter()
         .chain([Property::Descending, Property::Odd, Property::Even, Property::DigitSum(sum)])
-        .chain((2..1000).filter(|&of| of < number[&name]).map(Property::Multiple));
+        .chain((2..number[&name].min(1000)).map(Property::Multiple));
     let others = number.keys().copied().filter(|&other| other != name).collect_vec();
-    let relations = RELATIONS.into_iter().flat_map(|(_, relation, count, _)| {
-        let names = vec![others.iter().copied(); count].into_iter().multi_cartesian_product();
-        names.map(move |names| Clue::Relation(relation, names))
+    let relations = RELATIONS.into_iter().flat_map(|wording| {
+        let names = vec![others.iter().copied(); wording.2].into_iter().multi_cartesian_product();
+        names.map(move |names| Clue::Relation(wording, names))
     });
     properties.map(Clue::Property).chain(relations).collect()
 }
 
 /// Returns the numbers in the entries of a filled board.
 fn numbers(board: &Board) -> BTreeMap<Name, u64> {
-    let number = |digits: Vec<i64>| {
-        digits.iter().fold(0_u64, |n, d| n.wrapping_mul(10).wrapping_add(d.unsigned_abs()))
-    };
+    let number = |digits: Vec<i64>| digits.iter().fold(0, |n, digit| 10 * n + digit.unsigned_abs());
     check::read(board).into_iter().map(|(name, digits)| (name, number(digits))).collect()
 }
 
@@ -185,11 +180,13 @@ fn is_kept(name: Name, clue: &Clue, number: &BTreeMap<Name, u64>) -> bool {
         |n: u64| n.to_string().bytes().rev().fold(0, |m, d| 10 * m + u64::from(d - b'0'));
     let sorted = |n: u64| n.to_string().bytes().sorted().collect_vec();
     let mut others = number.iter().filter(|(other, _)| **other != name).map(|(_, &number)| number);
-    let relation = match clue {
+    let (relation, names) = match clue {
         Clue::Property(property) => return property.holds(n),
-        Clue::Relation(relation, _) => *relation,
+        Clue::Relation((_, relation, ..), names) => {
+            (*relation, names.iter().map(|name| number[name]))
+        }
     };
-    match (relation, &clue.names().iter().map(|name| number[name]).collect_vec()[..]) {
+    match (relation, &names.collect_vec()[..]) {
         (Relation::Smallest, _) => others.all(|other| n < other),
         (Relation::Largest, _) => others.all(|other| n > other),
         (Relation::LargestBothWays, _) => others
