@@ -6,37 +6,38 @@ use anyhow::anyhow;
 use grid_utils::Quoted;
 use puzzle::Vocabulary;
 use puzzle::prelude::*;
+use serde::Deserializer;
+use serde::de::Error as _;
 
 use crate::{LARGEST_SIZE, MOST_LINES};
 
 /// A square tile that lies along the cells.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Tile {
-    /// The row of its top left cell, an index.
-    pub(crate) row: usize,
-    /// The column of its top left cell, an index.
-    pub(crate) column: usize,
+    /// Its top left cell.
+    pub(crate) corner: Cell,
     /// The number of cells along a side, from 1.
     pub(crate) side: usize,
 }
 
 impl Tile {
-    /// Returns its number on a board; tiles are ordered by these numbers.
+    /// Returns its number on a board: tiles are in the order of their corners.
     fn value(self) -> i64 {
-        let number = (self.row * LARGEST_SIZE + self.column) * LARGEST_SIZE + self.side - 1;
+        let Cell { row, column } = self.corner;
+        let number = (row * LARGEST_SIZE + column) * LARGEST_SIZE + self.side - 1;
         number.cast_signed() as i64
     }
 
     fn of(value: i64) -> Self {
         let number = usize::try_from(value).expect("values are made of tiles");
-        let (corner, side) = (number / LARGEST_SIZE, number % LARGEST_SIZE + 1);
-        Tile { row: corner / LARGEST_SIZE, column: corner % LARGEST_SIZE, side }
+        let (place, side) = (number / LARGEST_SIZE, number % LARGEST_SIZE + 1);
+        Tile { corner: Cell::new(place / LARGEST_SIZE, place % LARGEST_SIZE), side }
     }
 }
 
 impl fmt::Display for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{}", self.side, Cell::new(self.row, self.column))
+        write!(f, "{}@{}", self.side, self.corner)
     }
 }
 
@@ -52,9 +53,9 @@ impl Vocabulary for Tiles {
 
     fn value(&self, _: usize, word: &str) -> Option<i64> {
         let (side, corner) = word.split_once('@')?;
-        let (Cell { row, column }, side) = (corner.parse().ok()?, side.parse().ok()?);
-        let is_inside = row.max(column).checked_add(side).is_some_and(|end| end <= self.size);
-        (side > 0 && is_inside).then(|| Tile { row, column, side }.value())
+        let (corner, side): (Cell, usize) = (corner.parse().ok()?, side.parse().ok()?);
+        let end = corner.row.max(corner.column).checked_add(side)?;
+        (side > 0 && end <= self.size).then(|| Tile { corner, side }.value())
     }
 
     fn expected(&self, _: usize) -> String {
@@ -62,88 +63,63 @@ impl Vocabulary for Tiles {
     }
 }
 
-/// Boards in rows and columns, and the tiles on each.
-///
-/// As text, a line per board: its row and its column, `:`, and its tiles, each as its side, `@`,
-/// and its top left cell; `.` if it has no tile. Rows and columns are counted from 1: `1 1:
-/// 2@r1c1`.
-#[derive(Deserialize)]
-#[serde(try_from = "String")]
-pub(crate) struct Boards {
-    columns: usize,
-    /// The tiles of each board in the order of their corners; boards in reading order.
-    boards: Vec<Vec<Tile>>,
+/// The tiles on each board, in rows and columns of boards.
+pub(crate) type Boards = Grid<Vec<Tile>>;
+
+/// Returns the name of a board: its row and its column, from 1.
+pub(crate) fn name(place: Cell) -> String {
+    format!("{} {}", place.row + 1, place.column + 1)
 }
 
-impl Boards {
-    /// Returns boards in this number of columns, given in reading order.
-    pub(crate) fn new(columns: usize, boards: impl IntoIterator<Item = Vec<Tile>>) -> Self {
-        let boards = boards.into_iter().map(|tiles| tiles.into_iter().sorted().collect());
-        Boards { columns, boards: boards.collect() }
-    }
-
-    /// Returns the tiles of a board whose parts have the same rows and columns.
-    pub(crate) fn read(&self, board: &Board) -> Self {
-        let tiles = |part: &Board| part.list().iter().map(|&value| Tile::of(value)).collect();
-        Boards::new(self.columns, board.parts().iter().map(tiles))
-    }
-
-    /// Returns the tiles as a board of [`form`](Self::form).
-    pub(crate) fn board(&self) -> Board {
-        let part = |tiles: &Vec<Tile>| tiles.iter().map(|tile| tile.value()).collect_vec().into();
-        Board::Parts(self.boards.iter().map(part).collect())
-    }
-
-    /// Returns the form of these boards, each of this size.
-    pub(crate) fn form(&self, size: usize) -> Form {
-        let tiles = || Form::own_list(Tiles { size }).in_any_order();
-        let part = |(row, column, _)| (format!("{} {}", row + 1, column + 1), tiles());
-        Form::parts(Layout::Lines, self.iter().map(part))
-    }
-
-    /// Returns the number of rows of boards.
-    pub(crate) fn rows(&self) -> usize {
-        self.boards.len() / self.columns
-    }
-
-    /// Returns the number of columns of boards.
-    pub(crate) fn columns(&self) -> usize {
-        self.columns
-    }
-
-    /// Iterates over row, column and tiles of each board, in reading order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize, &[Tile])> {
-        let places = iproduct!(0..self.rows(), 0..self.columns);
-        places.zip(&self.boards).map(|((row, column), tiles)| (row, column, &tiles[..]))
-    }
+/// Returns the form of boards, each of this size.
+pub(crate) fn form(boards: &Boards, size: usize) -> Form {
+    let tiles = || Form::own_list(Tiles { size }).in_any_order();
+    Form::parts(Layout::Lines, boards.cells().map(|place| (name(place), tiles())))
 }
 
-impl TryFrom<String> for Boards {
-    type Error = anyhow::Error;
+/// Returns the tiles of a board that has as many parts as these boards.
+pub(crate) fn read(boards: &Boards, board: &Board) -> Boards {
+    let mut parts = board.parts().iter();
+    boards.map(|_, _| parts.next().map_or(Vec::new(), tiles))
+}
 
-    fn try_from(text: String) -> Result<Self> {
-        let last = text.trim().lines().next_back().context("there is no board")?;
-        let number =
-            |text: &str| text.parse().ok().filter(|number| (1..=MOST_LINES).contains(number));
-        let place = || {
-            let (row, column) = last.split_once(':')?.0.split_whitespace().collect_tuple()?;
-            Some((number(row)?, number(column)?))
-        };
-        let (rows, columns) = place().with_context(|| {
-            format!(
-                "expected the row and the column of the last board, up to \
-                 `{MOST_LINES} {MOST_LINES}:`, and found {}",
-                Quoted(last)
-            )
-        })?;
-        let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
-        let expected = rows * columns;
-        ensure!(
-            lines == expected,
-            "expected a line for each of {expected} boards, up to `{rows} {columns}:`, and found {lines}"
-        );
-        let empty = Boards::new(columns, vec![Vec::new(); expected]);
-        let board = empty.form(LARGEST_SIZE).read(&text);
-        Ok(empty.read(&board.map_err(|error| anyhow!("board {error:#}"))?))
-    }
+fn tiles(part: &Board) -> Vec<Tile> {
+    part.list().iter().copied().map(Tile::of).collect()
+}
+
+/// Returns the tiles on each board, in reading order, as a board of [`form`].
+pub(crate) fn board<T: IntoIterator<Item = Tile>>(boards: impl IntoIterator<Item = T>) -> Board {
+    let part = |tiles: T| tiles.into_iter().map(Tile::value).sorted().collect_vec().into();
+    Board::Parts(boards.into_iter().map(part).collect())
+}
+
+/// Reads a line per board: its row and its column, `:`, and its tiles, each as its side, `@`, and its
+/// top left cell; `.` if it has no tile. Rows and columns are counted from 1: `1 1: 2@r1c1`.
+pub(crate) fn of_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Boards, D::Error> {
+    parsed(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+fn parsed(text: &str) -> Result<Boards> {
+    let last = text.trim().lines().next_back().context("there is no board")?;
+    let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_LINES).contains(number));
+    let place = || {
+        let (row, column) = last.split_once(':')?.0.split_whitespace().collect_tuple()?;
+        Some((number(row)?, number(column)?))
+    };
+    let (rows, columns) = place().with_context(|| {
+        format!(
+            "expected the row and the column of the last board, up to \
+             `{MOST_LINES} {MOST_LINES}:`, and found {}",
+            Quoted(last)
+        )
+    })?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+    let expected = rows * columns;
+    ensure!(
+        lines == expected,
+        "expected a line for each of {expected} boards, up to `{rows} {columns}:`, and found {lines}"
+    );
+    let empty = Grid::filled(rows, columns, Vec::new());
+    let board = form(&empty, LARGEST_SIZE).read(text);
+    Ok(read(&empty, &board.map_err(|error| anyhow!("board {error:#}"))?))
 }

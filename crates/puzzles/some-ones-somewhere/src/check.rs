@@ -2,13 +2,14 @@
 
 use puzzle::prelude::*;
 
+use crate::boards::name;
 use crate::{Boards, SomeOnes, Tile};
 
 /// Checks each board by itself.
 pub(crate) fn check(puzzle: &SomeOnes, boards: &Boards) -> Result<()> {
-    for ((row, column, tiles), (_, _, shown)) in boards.iter().zip(puzzle.boards.iter()) {
-        check_board(puzzle, tiles, shown)
-            .with_context(|| format!("board {} {}", row + 1, column + 1))?;
+    for (place, tiles) in boards {
+        check_board(puzzle, tiles, &puzzle.boards[place])
+            .with_context(|| format!("board {}", name(place)))?;
     }
     Ok(())
 }
@@ -17,7 +18,7 @@ fn check_board(puzzle: &SomeOnes, tiles: &[Tile], shown: &[Tile]) -> Result<()> 
     let size = puzzle.size.size();
     let mut covering: Grid<Option<Tile>> = Grid::filled(size, size, None);
     for &tile in tiles {
-        for cell in covering.window_cells(Cell::new(tile.row, tile.column), tile.side, tile.side) {
+        for cell in covering.window_cells(tile.corner, tile.side, tile.side) {
             if let Some(other) = covering[cell].replace(tile) {
                 bail!("the tiles {other} and {tile} overlap");
             }

@@ -2,7 +2,7 @@
 
 use puzzle::prelude::*;
 
-use crate::{Boards, SomeOnes, Tile};
+use crate::{SomeOnes, Tile, boards};
 
 /// States the rules of an instance.
 pub(crate) fn rules(puzzle: &SomeOnes, model: &mut Model, board: &mut Unknown) {
@@ -10,12 +10,10 @@ pub(crate) fn rules(puzzle: &SomeOnes, model: &mut Model, board: &mut Unknown) {
         "On each board square tiles lie along the cells and cover every cell once. Those that are \
          shown stay where they are.",
     );
-    let names =
-        puzzle.boards.iter().map(|(row, column, _)| format!("board {} {}", row + 1, column + 1));
+    let names = puzzle.boards.cells().map(|place| format!("board {}", boards::name(place)));
     let names = names.collect_vec();
-    let boards = puzzle.boards.iter().zip(&names);
-    let boards = boards.map(|((_, _, shown), name)| cover(model, puzzle, shown, name));
-    let boards = boards.collect_vec();
+    let boards = puzzle.boards.values().zip(&names);
+    let boards = boards.map(|(shown, name)| cover(model, puzzle, shown, name)).collect_vec();
     model.rule("Each board has the stated numbers of tiles of 1 x 1, 2 x 2, 3 x 3 cells, ...");
     for (tiles, name) in boards.iter().zip(&names) {
         for side in 1..=puzzle.size.size().max(puzzle.tiles.len()) {
@@ -25,14 +23,13 @@ pub(crate) fn rules(puzzle: &SomeOnes, model: &mut Model, board: &mut Unknown) {
                 .require(exactly(puzzle.count(side), of_side.map(|&(_, lies)| lies)));
         }
     }
-    let (columns, sizes) = (puzzle.boards.columns(), boards.iter().map(Vec::len).collect_vec());
+    let sizes = boards.iter().map(Vec::len).collect_vec();
     let (tiles, lies): (Vec<_>, Vec<_>) = boards.into_iter().flatten().unzip();
     board.read(lies, move |lies| {
         let mut tiles = tiles.iter().zip(lies);
         let lying = |(&tile, lies): (&Tile, &Option<i64>)| (*lies == Some(1)).then_some(tile);
-        let boards =
-            sizes.iter().map(|&size| tiles.by_ref().take(size).filter_map(lying).collect());
-        Boards::new(columns, boards).board()
+        let of_board = |&size: &usize| tiles.by_ref().take(size).filter_map(lying).collect_vec();
+        boards::board(sizes.iter().map(of_board))
     });
 }
 
@@ -44,7 +41,7 @@ fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile], board: &str) -> V
     let mut tiles = Vec::new();
     for &tile in shown {
         covering
-            .window_cells(Cell::new(tile.row, tile.column), tile.side, tile.side)
+            .window_cells(tile.corner, tile.side, tile.side)
             .for_each(|cell| covering[cell].push(Flag::TRUE));
         tiles.push((tile, Flag::TRUE));
     }
@@ -62,7 +59,7 @@ fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile], board: &str) -> V
             let lies = model.flag();
             model.name(format!("a tile of side {side} at {corner}, {board}"), lies);
             cells.for_each(|cell| covering[cell].push(lies));
-            tiles.push((Tile { row: corner.row, column: corner.column, side }, lies));
+            tiles.push((Tile { corner, side }, lies));
         }
     }
     for (cell, tiles) in &covering {

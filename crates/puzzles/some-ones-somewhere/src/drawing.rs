@@ -32,14 +32,14 @@ pub(crate) fn picture(puzzle: &SomeOnes, boards: Option<&Boards>) -> Picture {
     let (right, bottom) = place(puzzle.boards.columns(), puzzle.boards.rows());
     let mut picture = Picture::canvas(right - GAP[0], bottom - GAP[1]);
     picture.description("Boards covered by square tiles");
-    for (number, (row, column, shown)) in puzzle.boards.iter().enumerate() {
+    for (here, shown) in &puzzle.boards {
+        let Cell { row, column } = here;
         let (left, top) = place(column, row);
         let word = puzzle.words.get(row).filter(|word| column == 0 && !word.is_empty());
         let word = word.map(|word| format!(", after {word}")).unwrap_or_default();
-        let found = boards.and_then(|boards| boards.iter().nth(number));
-        let found = found.map_or(&[][..], |(_, _, tiles)| tiles);
-        let letters = |&Tile { row: down, column: right, .. }: &Tile| {
-            [letter(row * size + down), letter(column * size + right)]
+        let found = boards.map_or(&[][..], |boards| &boards[here]);
+        let letters = |Tile { corner, .. }: &Tile| {
+            [letter(row * size + corner.row), letter(column * size + corner.column)]
         };
         let ones: String = found.iter().filter(|tile| tile.side == 1).flat_map(letters).collect();
         let ones = if ones.is_empty() { ones } else { format!(": {ones}") };
@@ -85,7 +85,8 @@ fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], fo
     let found = found.iter().filter(|tile| !shown.contains(tile));
     let tiles = shown.iter().chain(found).copied().collect_vec();
     for (number, tile) in tiles.iter().enumerate() {
-        let [x, y, side] = [tile.column, tile.row, tile.side].map(|length| length as f64);
+        let [x, y, side] =
+            [tile.corner.column, tile.corner.row, tile.side].map(|length| length as f64);
         let (x, y) = (left + x, top + y);
         let colour = u8::try_from(tile.side - 1).unwrap_or(u8::MAX);
         picture.rectangle((x, y), (side, side), Ink::Text, Some(Tint::Colour(colour)));
@@ -97,7 +98,7 @@ fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], fo
         }
     }
     for tile in tiles.iter().filter(|tile| tile.side == 1) {
-        let (x, y) = (left + tile.column as f64 + 0.5, top + tile.row as f64 + 0.5);
+        let (x, y) = (left + tile.corner.column as f64 + 0.5, top + tile.corner.row as f64 + 0.5);
         let ring = (0..=24).map(|step| {
             let (sin, cos) = (f64::from(step) * PI / 12.0).sin_cos();
             (x + RING * cos, y + RING * sin)

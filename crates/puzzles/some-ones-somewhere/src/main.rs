@@ -66,6 +66,7 @@ struct SomeOnes {
     #[serde(default)]
     words: Vec<String>,
     /// The given tiles.
+    #[serde(deserialize_with = "boards::of_text")]
     boards: Boards,
 }
 
@@ -86,7 +87,7 @@ puzzle::program!(SomeOnes, searched);
 
 impl Puzzle for SomeOnes {
     fn form(&self) -> Form {
-        self.boards.form(self.size.size())
+        boards::form(&self.boards, self.size.size())
     }
 
     fn validate(&self) -> Result<()> {
@@ -108,12 +109,12 @@ impl Puzzle for SomeOnes {
                 "`words`: expected capital letters and found {word:?}"
             );
         }
-        for (row, column, tiles) in boards.iter() {
+        for (place, tiles) in boards {
             for tile in tiles {
-                let place = format!("`boards`, board {} {}", row + 1, column + 1);
+                let place = format!("`boards`, board {}", boards::name(place));
                 ensure!(tile.side > 1, "{place}: {tile} is a tile of 1 x 1, which is never shown");
                 ensure!(
-                    tile.row.max(tile.column) + tile.side <= size.size(),
+                    tile.corner.row.max(tile.corner.column) + tile.side <= size.size(),
                     "{place}: the tile {tile} leaves the board of {size} x {size} cells"
                 );
             }
@@ -130,19 +131,19 @@ impl Puzzle for SomeOnes {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, &self.boards.read(board))
+        check::check(self, &boards::read(&self.boards, board))
     }
 
     /// Returns the letters at which the tiles of 1 x 1 point, after the words of their rows.
     fn answer(&self, board: &Board) -> Answer {
         let size = self.size.size();
         let (mut sentence, mut ones) = (String::new(), Vec::new());
-        for (row, column, tiles) in self.boards.read(board).iter() {
+        for (Cell { row, column }, tiles) in &boards::read(&self.boards, board) {
             if column == 0 {
                 sentence.extend(self.words.get(row).map(String::as_str));
             }
-            for tile in tiles.iter().filter(|tile| tile.side == 1) {
-                let cell = Cell::new(row * size + tile.row, column * size + tile.column);
+            for &Tile { corner, .. } in tiles.iter().filter(|tile| tile.side == 1) {
+                let cell = Cell::new(row * size + corner.row, column * size + corner.column);
                 sentence.extend([letter(cell.row), letter(cell.column)]);
                 ones.push(cell.to_string());
             }
@@ -153,7 +154,7 @@ impl Puzzle for SomeOnes {
 
     fn picture(&self, board: Option<&Board>) -> Picture {
         let mut picture =
-            drawing::picture(self, board.map(|board| self.boards.read(board)).as_ref());
+            drawing::picture(self, board.map(|board| boards::read(&self.boards, board)).as_ref());
         if let Some(board) = board {
             let sentence = self.answer(board).text;
             picture.caption([format!("The tiles of 1 x 1, in rings, say {sentence}.")]);
@@ -174,12 +175,9 @@ impl Setter for SomeOnes {
 
     /// Gives all tiles but those of 1 x 1.
     fn clued(&self, board: &Board, _: &[Board]) -> Option<Draft> {
-        let boards = self.boards.read(board);
-        let shown = |(_, _, tiles): (_, _, &[Tile])| {
-            tiles.iter().copied().filter(|tile| tile.side > 1).collect()
-        };
-        let shown = Boards::new(boards.columns(), boards.iter().map(shown));
-        Some(Draft::new().text("boards", self.form().write(&shown.board())))
+        let boards = boards::read(&self.boards, board);
+        let shown = boards.values().map(|tiles| tiles.iter().copied().filter(|tile| tile.side > 1));
+        Some(Draft::new().text("boards", self.form().write(&boards::board(shown))))
     }
 }
 

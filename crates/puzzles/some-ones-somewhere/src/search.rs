@@ -1,8 +1,8 @@
 //! The search: board by board, narrow gaps first.
 
-use puzzle::{Draft, Flow, Rng, Search};
+use puzzle::prelude::*;
 
-use crate::{Boards, SomeOnes, Tile};
+use crate::{SomeOnes, Tile, boards};
 
 /// A gap of at most this number of cells is filled as soon as it is found: few tiles fit there.
 const NARROW: u32 = 4;
@@ -11,15 +11,15 @@ const NARROW: u32 = 4;
 pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search) -> Flow {
     let size = puzzle.size.size();
     let counts: Vec<usize> = (0..=puzzle.tiles.len()).map(|side| puzzle.count(side)).collect();
-    let boards = puzzle.boards.iter().map(|(_, _, shown)| Tiling::new(size, &counts, shown));
+    let boards = puzzle.boards.values().map(|shown| Tiling::new(size, &counts, shown));
     let boards: Option<Vec<Tiling>> = boards.collect();
     let area: usize = counts.iter().zip(0..).map(|(count, side)| count * side * side).sum();
     let Some(boards) = boards.filter(|_| area == size.pow(2)) else {
-        search.visit(0, || puzzle.boards.board())?;
+        search.visit(0, || boards::board(puzzle.boards.values().cloned()))?;
         search.dead_end_because(|| "the tiles overlap, or are too many, or too few");
         return Flow::Continue(());
     };
-    Searcher { search, columns: puzzle.boards.columns(), boards, laid: Vec::new() }.fill()
+    Searcher { search, boards, laid: Vec::new() }.fill()
 }
 
 /// A partly covered board.
@@ -39,8 +39,7 @@ impl Tiling {
         let mut board =
             Tiling { covered: vec![beyond; size], left: counts.to_vec(), tiles: Vec::new() };
         for &tile in given {
-            if board.largest(tile.row, tile.column) < tile.side || *board.left.get(tile.side)? == 0
-            {
+            if board.largest(tile.corner) < tile.side || *board.left.get(tile.side)? == 0 {
                 return None;
             }
             board.lay(tile);
@@ -64,7 +63,7 @@ impl Tiling {
 
     /// Returns the side of the largest tile that fits into the free cells to the right of a cell
     /// and below.
-    fn largest(&self, row: usize, column: usize) -> usize {
+    fn largest(&self, Cell { row, column }: Cell) -> usize {
         let mut free = usize::MAX;
         for (height, covered) in self.covered[row..].iter().enumerate() {
             free = free.min((covered >> column).trailing_zeros() as usize);
@@ -76,7 +75,7 @@ impl Tiling {
     }
 
     /// Covers the cells of a tile, or uncovers them.
-    fn flip(&mut self, Tile { row, column, side }: Tile) {
+    fn flip(&mut self, Tile { corner: Cell { row, column }, side }: Tile) {
         let cells = (u64::MAX >> (64 - side)) << column;
         self.covered[row..row + side].iter_mut().for_each(|covered| *covered ^= cells);
     }
@@ -86,9 +85,9 @@ impl Tiling {
     ///
     /// A gap is a row of free cells, with covered ones, or the border, at both ends and all along
     /// its upper side. All tiles in its cells have their upper side there, too.
-    fn narrowest_gap(&self) -> Option<(usize, usize)> {
+    fn narrowest_gap(&self) -> Option<Cell> {
         let mut above = u64::MAX;
-        let mut narrowest = None;
+        let mut narrowest: Option<(u32, Cell)> = None;
         for (row, &covered) in self.covered.iter().enumerate() {
             let mut free = !covered & above;
             while free != 0 {
@@ -98,23 +97,23 @@ impl Tiling {
                 let is_closed = !covered & (gap << 1 | gap >> 1) & !gap == 0;
                 if is_closed {
                     let width = gap.count_ones();
+                    let first = Cell::new(row, gap.trailing_zeros() as usize);
                     if width <= NARROW {
-                        return Some((row, gap.trailing_zeros() as usize));
+                        return Some(first);
                     }
-                    if narrowest.is_none_or(|(least, _, _)| width < least) {
-                        narrowest = Some((width, row, gap.trailing_zeros() as usize));
+                    if narrowest.is_none_or(|(least, _)| width < least) {
+                        narrowest = Some((width, first));
                     }
                 }
             }
             above = covered;
         }
-        narrowest.map(|(_, row, column)| (row, column))
+        narrowest.map(|(_, first)| first)
     }
 }
 
 struct Searcher<'a, 'b> {
     search: &'a mut Search<'b>,
-    columns: usize,
     boards: Vec<Tiling>,
     /// The tiles that the search laid, in order, each with the number of its board. They are kept
     /// here and not on the thread's stack: there may be a hundred thousand.
@@ -126,21 +125,18 @@ impl Searcher<'_, '_> {
     fn fill(&mut self) -> Flow {
         let mut board = 0;
         loop {
-            let Self { search, columns, boards, laid } = self;
-            let shown = || {
-                let tiles = boards.iter().map(|board| board.tiles.clone());
-                Boards::new(*columns, tiles).board()
-            };
+            let Self { search, boards, laid } = self;
+            let shown = || boards::board(boards.iter().map(|board| board.tiles.clone()));
             search.visit(laid.len(), shown)?;
             if let Some(now) = boards.get(board) {
                 // The cell whose tile is decided next has its corner there, whatever its side: the
                 // largest that fits and is left comes first. A full board leads to the next one.
-                let Some((row, column)) = now.narrowest_gap() else {
+                let Some(corner) = now.narrowest_gap() else {
                     board += 1;
                     continue;
                 };
-                let side = 1 + now.largest(row, column).min(now.left.len() - 1);
-                if self.lay_smaller(board, Tile { row, column, side }) {
+                let side = 1 + now.largest(corner).min(now.left.len() - 1);
+                if self.lay_smaller(board, Tile { corner, side }) {
                     continue;
                 }
                 self.search.dead_end();
@@ -184,13 +180,13 @@ impl Searcher<'_, '_> {
 pub(crate) fn random(size: usize, random: &mut Rng) -> Draft {
     let mut counts = vec![0_i64; size];
     let mut board = Tiling::new(size, &[], &[]).expect("there is nothing on it");
-    while let Some((row, column)) = board.narrowest_gap() {
-        let side = random.usize(1..=board.largest(row, column)).min(1 + random.usize(..size));
-        board.flip(Tile { row, column, side });
+    while let Some(corner) = board.narrowest_gap() {
+        let side = random.usize(1..=board.largest(corner)).min(1 + random.usize(..size));
+        board.flip(Tile { corner, side });
         counts[side - 1] += 1;
     }
     let columns = random.usize(1..=2);
-    let boards = Boards::new(columns, vec![Vec::new(); columns]);
-    let boards = boards.form(size).write(&boards.board());
+    let boards = Grid::filled(1, columns, Vec::new());
+    let boards = boards::form(&boards, size).write(&boards::board(boards.values().cloned()));
     Draft::new().number("size", size).value("tiles", counts).text("boards", boards)
 }
