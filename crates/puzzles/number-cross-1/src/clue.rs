@@ -67,10 +67,8 @@ impl Clue {
         match self {
             Clue::Property(property) => property.description(),
             Clue::Relation((.., sign), names) => {
-                let letters = names.iter().zip(["X", "Y"]);
-                letters.fold((*sign).to_owned(), |text, (name, letter)| {
-                    text.replace(letter, &name.to_string())
-                })
+                let letters = names.iter().map(Name::to_string).zip(["X", "Y"]);
+                letters.fold((*sign).to_owned(), |text, (name, letter)| text.replace(letter, &name))
             }
         }
     }
@@ -82,15 +80,15 @@ impl TryFrom<String> for Clue {
     fn try_from(text: String) -> Result<Self, String> {
         let mut words = text.split_whitespace();
         let word = words.next().ok_or("expected a clue and found none")?;
-        let Some(wording) = RELATIONS.into_iter().find(|&(one, ..)| one == word) else {
-            let relations = RELATIONS
-                .map(|(word, _, count, _)| [word, "X", "Y"].into_iter().take(1 + count).join(" "));
-            let relations = relations.join(", ");
-            let property = text.parse().map(Clue::Property);
-            return property
-                .map_err(|fault| format!("expected a relation, one of {relations}; or {fault}"));
+        let wording = RELATIONS.into_iter().find(|&(one, ..)| one == word);
+        let Some(wording @ (_, _, count, _)) = wording else {
+            let words = |&(word, _, count, _): &Wording| [word, "X", "Y"][..=count].join(" ");
+            let known = RELATIONS.iter().map(words).join(", ");
+            let clue = text.parse().map(Clue::Property);
+            return clue
+                .map_err(|fault| format!("expected a relation, one of {known}; or {fault}"));
         };
-        let (names, count) = (words.map(str::parse).collect_vec(), wording.2);
+        let names = words.map(str::parse).collect_vec();
         if names.len() != count {
             let (expected, found) = (puzzle::counted(count, "name of entries"), names.len());
             return Err(format!("expected {expected} after {word:?} and found {found}"));

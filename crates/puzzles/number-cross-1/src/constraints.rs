@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use number_cross::property::{Place, Property};
+use number_cross::property::{Place, Property, Reading};
 use number_cross::{Crossword, Entry, Name};
 use puzzle::prelude::*;
 use rules::{Automaton, Budget};
@@ -20,8 +20,8 @@ struct Numbers {
     number: BTreeMap<Name, Int>,
 }
 
-/// States the rules, and returns the digit of each cell.
-pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int> {
+/// States the rules.
+pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model, board: &mut Unknown) {
     let (digits, mut lists) = narrowed(crossword, model.budget());
     let digit = crossword.numbers(model, |cell| digits[cell].iter().copied());
     let entries = crossword.entries();
@@ -63,7 +63,7 @@ pub(crate) fn state(crossword: &Crossword<Clue>, model: &mut Model) -> Grid<Int>
     for pair in entries.iter().map(|entry| entry.name).array_combinations() {
         numbers.differ(model, pair);
     }
-    digit
+    board.set_cells(&digit);
 }
 
 /// Names the clue of an entry, or any number in it.
@@ -115,18 +115,13 @@ impl Numbers {
     fn has(&self, model: &mut Model, name: Name, property: Property) {
         let digits = &self.digits[&name];
         let budget = model.budget();
-        let automaton = match property.reading() {
-            Some(reading) => Automaton::new(
-                budget,
-                digits.iter().map(values),
-                reading,
-                |reading, digit| reading.next(u8::try_from(digit).ok()?),
-                |reading| reading.holds(),
-            ),
-            None => Automaton::of_rows(
-                budget,
-                numbers(budget, property, digits.len()).into_iter().map(self::digits),
-            ),
+        let automaton = if let Some(reading) = property.reading() {
+            let next = |reading: &Reading, digit| reading.next(u8::try_from(digit).ok()?);
+            let holds = |reading: &Reading| reading.holds();
+            Automaton::new(budget, digits.iter().map(values), reading, next, holds)
+        } else {
+            let numbers = numbers(budget, property, digits.len()).into_iter();
+            Automaton::of_rows(budget, numbers.map(self::digits))
         };
         model.regular(digits, &automaton);
     }
@@ -146,23 +141,23 @@ impl Numbers {
     }
 
     fn relates(&self, model: &mut Model, name: Name, relation: Relation, names: &[Name]) {
-        let others = self.digits.keys().copied().filter(|&other| other != name);
+        let mine = &self.digits[&name];
+        let rest = self.digits.iter().filter(|&(&other, _)| other != name).map(|(_, rest)| rest);
         match (relation, names) {
-            (Relation::Less, &[other]) => self.less(model, name, other, false),
-            (Relation::Greater, &[other]) => self.less(model, other, name, false),
-            (Relation::Half, &[other]) => self.adds_up(model, [name, name], other),
+            (Relation::Less, [other]) => less(model, mine, &self.digits[other]),
+            (Relation::Greater, [other]) => less(model, &self.digits[other], mine),
+            (Relation::Half, &[other]) => self.adds_up(model, [name, name, other]),
             (Relation::SameDigits, &[other]) => self.same_digits(model, name, other),
-            (Relation::Sum, &[one, other]) => self.adds_up(model, [one, other], name),
-            (Relation::Difference, &[one, other]) => self.adds_up(model, [name, other], one),
+            (Relation::Sum, &[one, other]) => self.adds_up(model, [one, other, name]),
+            (Relation::Difference, &[one, other]) => self.adds_up(model, [name, other, one]),
             (Relation::MultipleOf | Relation::Product, _) => self.product(model, name, names),
-            (Relation::Smallest, _) => {
-                others.for_each(|other| self.less(model, name, other, false));
-            }
-            (Relation::Largest, _) => others.for_each(|other| self.less(model, other, name, false)),
+            (Relation::Smallest, _) => rest.for_each(|other| less(model, mine, other)),
+            (Relation::Largest, _) => rest.for_each(|other| less(model, other, mine)),
             _ => {
-                for other in others.filter(|&other| self.len(other) == self.len(name)) {
-                    self.less(model, other, name, false);
-                    self.less(model, other, name, true);
+                let backwards = mine.iter().rev().cloned().collect_vec();
+                for other in rest.filter(|other| other.len() == mine.len()) {
+                    less(model, other, mine);
+                    less(model, other, &backwards);
                 }
             }
         }
@@ -175,35 +170,9 @@ impl Numbers {
         }
     }
 
-    /// Requires a number to be less than another, or than the other read backwards: numbers of the
-    /// same length are compared at the first place where they differ.
-    fn less(&self, model: &mut Model, one: Name, other: Name, backwards: bool) {
-        let [one, mut other] = [one, other].map(|name| self.digits[&name].clone());
-        if one.len() != other.len() {
-            model.require(Flag::from(one.len() < other.len()));
-            return;
-        }
-        if backwards {
-            other.reverse();
-        }
-        let mut is_equal = Flag::TRUE;
-        for (one, other) in one.iter().zip(&other) {
-            let goes_on = model.flag();
-            for (digit, is_digit) in one.values() {
-                let no_less = other.values().filter(|&(value, _)| value >= digit);
-                let no_less = any(no_less.map(|(_, is_value)| is_value));
-                model.require(when([is_equal, is_digit], no_less));
-                model.require(when([is_equal, is_digit, other.is(digit)], goes_on));
-            }
-            is_equal = goes_on;
-        }
-        model.require(!is_equal);
-    }
-
-    /// Requires the first numbers to add up to the last: digit by digit from the right, with a
+    /// Requires the first two numbers to add up to the last: digit by digit from the right, with a
     /// carry.
-    fn adds_up(&self, model: &mut Model, addends: [Name; 2], total: Name) {
-        let names = [addends[0], addends[1], total];
+    fn adds_up(&self, model: &mut Model, names: [Name; 3]) {
         let longest = names.iter().map(|&name| self.len(name)).max().unwrap_or(0);
         let zero = Int::constant(0);
         let digit = |(place, name)| self.digits[name].iter().rev().nth(place).unwrap_or(&zero);
@@ -257,11 +226,31 @@ impl Numbers {
     }
 }
 
+/// Requires a number to be less than another: numbers of the same length are compared at the first
+/// place where they differ.
+fn less(model: &mut Model, one: &[Int], other: &[Int]) {
+    if one.len() != other.len() {
+        model.require(Flag::from(one.len() < other.len()));
+        return;
+    }
+    let mut is_equal = Flag::TRUE;
+    for (one, other) in one.iter().zip(other) {
+        let goes_on = model.flag();
+        for (digit, is_digit) in one.values() {
+            let no_less = other.values().filter(|&(value, _)| value >= digit);
+            let no_less = any(no_less.map(|(_, is_value)| is_value));
+            model.require(when([is_equal, is_digit], no_less));
+            model.require(when([is_equal, is_digit, other.is(digit)], goes_on));
+        }
+        is_equal = goes_on;
+    }
+    model.require(!is_equal);
+}
+
 /// Returns the numbers with a property that an entry of `len` cells can hold.
 fn numbers(budget: &Budget, property: Property, len: usize) -> Vec<u64> {
-    let mut numbers = property.numbers(budget, &vec![Place::of(1..=9); len]);
-    numbers.retain(|&number| digits(number).iter().all_unique());
-    numbers
+    let numbers = property.numbers(budget, &vec![Place::of(1..=9); len]).into_iter();
+    numbers.filter(|&number| digits(number).iter().all_unique()).collect()
 }
 
 /// Returns the digits of a number if an entry of `len` cells can hold it.

@@ -63,8 +63,7 @@ impl Puzzle for NumberCross {
     }
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {
-        let digit = constraints::state(&self.0, model);
-        board.set_cells(&digit);
+        constraints::state(&self.0, model, board);
     }
 
     fn check(&self, board: &Board) -> Result<()> {
@@ -76,11 +75,8 @@ impl Puzzle for NumberCross {
             ensure!(one.1 != other.1, "{} and {} are the same number {}", one.0, other.0, one.1);
         }
         for (&name, clue) in &self.0.clues {
-            ensure!(
-                is_kept(name, clue, &number),
-                "{name} is {}, which is not: {clue}",
-                number[&name]
-            );
+            let is_kept = is_kept(name, clue, &number);
+            ensure!(is_kept, "{name} is {}, which is not: {clue}", number[&name]);
         }
         Ok(())
     }
@@ -160,8 +156,8 @@ fn possible_clues(name: Name, number: &BTreeMap<Name, u64>) -> Vec<Clue> {
         .chain([Property::Descending, Property::Odd, Property::Even, Property::DigitSum(sum)])
         .chain((2..number[&name].min(1000)).map(Property::Multiple));
     let others = number.keys().copied().filter(|&other| other != name).collect_vec();
-    let relations = RELATIONS.into_iter().flat_map(|wording| {
-        let names = vec![others.iter().copied(); wording.2].into_iter().multi_cartesian_product();
+    let relations = RELATIONS.into_iter().flat_map(|wording @ (_, _, count, _)| {
+        let names = vec![others.iter().copied(); count].into_iter().multi_cartesian_product();
         names.map(move |names| Clue::Relation(wording, names))
     });
     properties.map(Clue::Property).chain(relations).collect()
@@ -176,22 +172,20 @@ fn numbers(board: &Board) -> BTreeMap<Name, u64> {
 /// Returns whether a number keeps its clue, read literally.
 fn is_kept(name: Name, clue: &Clue, number: &BTreeMap<Name, u64>) -> bool {
     let n = number[&name];
-    let backwards =
-        |n: u64| n.to_string().bytes().rev().fold(0, |m, d| 10 * m + u64::from(d - b'0'));
+    // Numbers of the same length are compared like texts.
+    let backwards = |n: u64| n.to_string().chars().rev().collect::<String>();
     let sorted = |n: u64| n.to_string().bytes().sorted().collect_vec();
     let mut others = number.iter().filter(|(other, _)| **other != name).map(|(_, &number)| number);
     let (relation, names) = match clue {
         Clue::Property(property) => return property.holds(n),
-        Clue::Relation((_, relation, ..), names) => {
-            (*relation, names.iter().map(|name| number[name]))
-        }
+        Clue::Relation((_, relation, ..), names) => (*relation, names),
     };
-    match (relation, &names.collect_vec()[..]) {
+    match (relation, &names.iter().map(|name| number[name]).collect_vec()[..]) {
         (Relation::Smallest, _) => others.all(|other| n < other),
         (Relation::Largest, _) => others.all(|other| n > other),
         (Relation::LargestBothWays, _) => others
-            .filter(|other| other.to_string().len() == n.to_string().len())
-            .all(|other| n > other && backwards(n) > other),
+            .filter(|other| other.ilog10() == n.ilog10())
+            .all(|other| n > other && backwards(n) > other.to_string()),
         (Relation::Less, &[x]) => n < x,
         (Relation::Greater, &[x]) => n > x,
         (Relation::Half, &[x]) => 2 * n == x,
