@@ -108,8 +108,9 @@ pub fn basic_index(colour: Colour) -> u8 {
         return match most {
             0..0x20 => BLACK,
             0x20..0x80 => GREY,
-            0x80..0xd8 => WHITE,
-            0xd8.. => BRIGHT_WHITE,
+            0x80..0xf8 => WHITE,
+            // What is nearly white is a quiet fill on white.
+            0xf8.. => BRIGHT_WHITE,
         };
     }
     // A part counts if it is nearer to the largest than to the smallest one.
@@ -141,6 +142,9 @@ pub fn basic_indices(ink: Colour, paper: Colour) -> (u8, u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::characters::Surroundings;
+    use crate::Tint;
+    use crate::svg::{PAPER, tint_shades};
 
     #[test]
     fn colours_have_their_nearest_in_the_cube_or_among_the_greys() {
@@ -158,6 +162,18 @@ mod tests {
         assert_eq!(basic_indices([0xae, 0xd3, 0xff], [0x26, 0x46, 0x6f]), (BRIGHT_WHITE, 4));
         assert_eq!(basic_indices([0; 3], [0xba, 0xd4, 0xf3]), (BLACK, 12));
         assert_eq!(basic_indices([9; 3], [9; 3]), (BLACK, BLACK));
+    }
+
+    #[test]
+    fn fills_are_seen_on_the_paper_in_basic_colours() {
+        let tints = [Tint::Shade, Tint::Highlight, Tint::Warning, Tint::Shaded, Tint::Unshaded];
+        for tint in tints.into_iter().chain((0..9).map(Tint::Colour)) {
+            for surroundings in [Surroundings::Light, Surroundings::Dark] {
+                let [fill, paper] = [tint_shades(tint), PAPER]
+                    .map(|shades| basic_index(surroundings.colour(&shades)));
+                assert_ne!(fill, paper, "{tint:?}, {surroundings:?}");
+            }
+        }
     }
 
     #[test]
