@@ -142,8 +142,8 @@ pub fn basic_indices(ink: Colour, paper: Colour) -> (u8, u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::characters::Surroundings;
     use crate::Tint;
+    use crate::characters::Surroundings;
     use crate::svg::{PAPER, tint_shades};
 
     #[test]
