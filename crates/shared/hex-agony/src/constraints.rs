@@ -4,7 +4,7 @@ use std::iter::zip;
 
 use puzzle::prelude::*;
 
-use crate::board::{Colour, Givens};
+use crate::board::{Colour, Givens, Mark};
 use crate::numbers::numbered;
 
 /// The prime factors of black numbers, which are at most 24, by the step in which a product is
@@ -297,7 +297,7 @@ impl Hexes<'_> {
     fn show(self, board: &mut Unknown) {
         let Hexes { givens, views, colours, .. } = self;
         let (hexagon, given) = (givens.hexagon, givens.marks.clone());
-        board.read(colours, move |values| {
+        let reading = board.read(colours, move |values| {
             let colour = |value: &Option<i64>| {
                 let place = usize::try_from((*value)?).ok()?;
                 Some(Colour::ALL.get(place).copied())
@@ -305,6 +305,11 @@ impl Hexes<'_> {
             let colours: Option<Vec<_>> = values.iter().map(colour).collect();
             let marks = colours.and_then(|colours| numbered(&views, &colours));
             hexagon.board(&marks.unwrap_or_else(|| given.clone()))
+        });
+        reading.invert(|board| {
+            let marks = board.parts().iter().flat_map(|column| column.grid().values());
+            let colour = |mark: &Option<i64>| Some(Mark::of_value((*mark)?).colour as i64);
+            (0..).zip(marks).filter_map(|(hex, mark)| Some((hex, colour(mark)?))).collect()
         });
     }
 }
