@@ -6,6 +6,8 @@
 //! - `looks::PUZZLE`: its boards look right without colours and in ASCII (see [`looks`]);
 //! - `terminal::PUZZLE`: they fit into a terminal of 80 columns;
 //! - `keys::PUZZLE`: a reader is offered the words that a board may need, and no others;
+//! - `partial::PUZZLE`: its solved board can be completed, and has no mistake, if boards can be partial;
+//! - `digits::PUZZLE`: the question says how many digits of a rounded answer are asked for;
 //! - `largest::PUZZLE`: every command on its largest instances ends in time;
 //! - `selfcheck::PUZZLE`: its program finds nothing wrong with itself, on fewer random instances than
 //!   in `cargo xtask ci`;
@@ -28,7 +30,7 @@ use std::thread;
 use insta::Settings;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use workspace_tests::{build_together, root, solve, wanted, xtask};
+use workspace_tests::{build_together, program, root, run_with_input, solve, wanted, xtask};
 
 /// The results of all puzzles, found once and only if a test needs them.
 static RESULTS: LazyLock<Vec<Value>> = LazyLock::new(|| {
@@ -74,6 +76,8 @@ fn main() -> ExitCode {
         trials.push(test(format!("keys::{slug}"), &slug, |slug| {
             looks::keys_are_needed(slug, result(slug))
         }));
+        trials.push(test(format!("partial::{slug}"), &slug, a_right_board_can_be_completed));
+        trials.push(test(format!("digits::{slug}"), &slug, digits_are_asked_for));
         let folder = root().join(text(row, "folder"));
         trials.push(test(format!("largest::{slug}"), &slug, move |slug| {
             Ok(cases::read(&folder)?.run_largest(slug, &folder)?)
@@ -100,7 +104,17 @@ fn main() -> ExitCode {
 
 /// Returns whether a test of this puzzle is selected.
 fn is_wanted(arguments: &Arguments, slug: &str) -> bool {
-    let kinds = ["", "cases::", "looks::", "terminal::", "keys::", "largest::", "selfcheck::"];
+    let kinds = [
+        "",
+        "cases::",
+        "looks::",
+        "terminal::",
+        "keys::",
+        "partial::",
+        "digits::",
+        "largest::",
+        "selfcheck::",
+    ];
     let mut names = kinds.into_iter().map(|kind| format!("{kind}{slug}"));
     names.any(|name| is_selected(arguments, &name))
 }
@@ -170,6 +184,32 @@ fn is_known(slug: &str) -> Result<(), Failed> {
         return Err(format!("{slug} is unwritten: {how}").into());
     }
     is_in_snapshot(slug, result, &answers())
+}
+
+/// Checks the solved board as a partial one.
+fn a_right_board_can_be_completed(slug: &str) -> Result<(), Failed> {
+    const REFUSALS: [&str; 3] = [
+        "boards of this puzzle cannot be partial",
+        "too large to be partial",
+        "does not state its rules",
+    ];
+    let Some(board) = result(slug)["boards"][0].as_str() else { return Ok(()) };
+    let ran = run_with_input(program(slug, &["check", "--partial", "--board", "-"]), board);
+    let is_refused = ran.code == Some(2) && REFUSALS.iter().any(|why| ran.stderr.contains(why));
+    if ran.code == Some(0) || is_refused { Ok(()) } else { Err(ran.to_string().into()) }
+}
+
+/// Checks that the question says to how many digits an answer with a decimal point is rounded; one with
+/// an equals sign has the exact number, too.
+fn digits_are_asked_for(slug: &str) -> Result<(), Failed> {
+    let answer = text(result(slug), "answer");
+    let is_rounded = answer.contains('.') && !answer.contains('=');
+    let shown = solve(slug, &["show", "--format", "json"]).ends_with(0).json();
+    let question = text(&shown, "question");
+    if is_rounded && !["decimal", "digit"].iter().any(|word| question.contains(word)) {
+        return Err(format!("{question} {answer} is rounded").into());
+    }
+    Ok(())
 }
 
 /// Compares `text` with the snapshot of `slug` in `folder`, by insta.
