@@ -85,28 +85,26 @@ impl Part {
         parts
     }
 
-    /// Returns the first integer point found whose three numbers and their sum are small enough and
-    /// for which `is_wanted` holds.
-    fn find(
-        &self,
-        (limit, sum): (i128, i128),
-        is_wanted: impl Fn(Quadruple) -> bool,
-    ) -> Option<Quadruple> {
+    /// Returns the sum of its corners: a point inside.
+    fn inside(&self) -> Quadruple {
+        let sum = |place: usize| self.corners.iter().map(|corner| corner[place]).sum();
+        quadruple([0, 1, 2].map(sum))
+    }
+
+    /// Returns the first integer point found whose numbers are within the limit and for which
+    /// `is_wanted` holds.
+    fn find(&self, limit: i128, is_wanted: impl Fn(Quadruple) -> bool) -> Option<Quadruple> {
         let (first, others) = self.corners.split_first()?;
         others.iter().tuple_windows().find_map(|(second, third)| {
             let corners = [*first, *second, *third];
             let volume = product(*first, normal(*second, *third)).abs();
-            let fits = |point: Triple| {
-                point.iter().all(|&number| number <= limit * volume)
-                    && point.iter().sum::<i128>() <= sum * volume
-            };
+            let fits = |point: Triple| point.iter().all(|&number| number <= limit * volume);
             // The point for these fractions of the corners, divided by the volume, if it qualifies.
             let point = |fractions: [i128; 3]| {
                 let point = combined(fractions, corners);
                 let is_whole = point.iter().all(|number| number % volume == 0);
-                let [b, c, d] = point.map(|number| i64::try_from(number / volume).unwrap_or(0));
-                let quadruple = [0, b, c, d];
-                (is_whole && fits(point) && is_wanted(quadruple)).then_some(quadruple)
+                let quadruple = quadruple(point.map(|number| number / volume));
+                (is_whole && is_wanted(quadruple)).then_some(quadruple)
             };
             let multiples = move |sofar: [i128; 3], place: usize| {
                 let multiple = move |count| {
@@ -116,13 +114,16 @@ impl Part {
                 };
                 (0..).map(multiple).take_while(move |&fractions| fits(combined(fractions, corners)))
             };
-            let all = || {
-                let pairs = multiples([0; 3], 0).flat_map(|sofar| multiples(sofar, 1));
-                pairs.flat_map(|sofar| multiples(sofar, 2)).find_map(point)
-            };
-            point([volume; 3]).or_else(all)
+            let pairs = multiples([0; 3], 0).flat_map(|sofar| multiples(sofar, 1));
+            { pairs }.flat_map(|sofar| multiples(sofar, 2)).find_map(point)
         })
     }
+}
+
+/// Returns the quadruple that a triple stands for.
+fn quadruple(triple: Triple) -> Quadruple {
+    let [b, c, d] = triple.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+    [0, b, c, d]
 }
 
 /// Returns the number of quadruples from one down to 0 0 0 0.
@@ -166,21 +167,21 @@ pub(crate) fn check(claimed: Quadruple, limit: i64) -> Result<()> {
     // Four equal numbers live for at most two quadruples and lie in none of the parts.
     let quadruples = puzzle::counted(count, "quadruple");
     ensure!(count >= 5, "these are {quadruples}, and from 0 0 0 1 there are 5");
-    let sum = claimed.iter().sum::<i64>();
-    let key = |quadruple: Quadruple| (quadruple.iter().sum(), first_arrangement(quadruple));
-    let most = i128::from(limit);
-    for (steps, bounds) in [(count - 1, (most, 3 * most)), (count - 2, (most, i128::from(sum)))] {
-        let is_better = |other: Quadruple| {
-            let longer = lives(other);
-            longer > count || longer == count && key(other) < (sum, claimed)
-        };
-        for part in left(steps) {
-            let better = part.find(bounds, is_better);
-            if let Some(better) = better {
-                let (better, lives) = (better.iter().join(";"), lives(better));
-                bail!("these are {quadruples} with the sum {sum}; from {better} there are {lives}");
-            }
-        }
+    let sum = |quadruple: Quadruple| quadruple.iter().sum::<i64>();
+    let is_better = |other: Quadruple| {
+        let longer = lives(other);
+        longer > count || longer == count && sum(other) < sum(claimed)
+    };
+    // A claim that is far off is refused at once.
+    let is_small = |other: &Quadruple| other.iter().all(|&number| number <= limit);
+    let longer = left(count - 1).iter().map(Part::inside).find(is_small);
+    let parts = || left(count - 2);
+    let better =
+        longer.or_else(|| parts().iter().find_map(|part| part.find(i128::from(limit), is_better)));
+    if let Some(better) = better {
+        let (sum, lives) = (sum(claimed), lives(better));
+        let better = better.iter().join(";");
+        bail!("these are {quadruples} with the sum {sum}; from {better} there are {lives}");
     }
     Ok(())
 }

@@ -99,7 +99,7 @@ fn triangles(
             search()?;
             let (side, squared) = ((p, q), p * p + q * q);
             let gcd = p.extended_gcd(&q);
-            if 3 * squared.pow(2) > 4 * twice_area.pow(2) || twice_area % gcd.gcd != 0 {
+            if twice_area % gcd.gcd != 0 {
                 continue;
             }
             // A third corner (x, y) with p y - q x = A; the others differ by multiples of the

@@ -103,8 +103,8 @@ impl WhatATrit {
         (self.m() + 1) / 3
     }
 
-    /// Returns the smallest denominator of a numerator with `digits` digits, found from the first
-    /// digits on, provided that none exists with fewer.
+    /// Returns the smallest denominator of a numerator with at most `digits` digits, found from the
+    /// first digits on: a numerator with fewer digits is smaller, and so is its denominator.
     fn least_denominator(&self, digits: usize) -> Option<i128> {
         const UNKNOWN: i128 = i128::MAX;
         // A larger excess only grows, as 4 (m/2 + 1) - m - 1 exceeds m/2 + 1.
@@ -113,7 +113,7 @@ impl WhatATrit {
         // The smallest denominator for each possible excess of the product over the numerator.
         let mut least = vec![UNKNOWN; place(most)? + 1];
         least[place(0)?] = 0;
-        for digit in 1..=digits {
+        for _ in 0..digits {
             let mut found = None;
             let mut next = vec![UNKNOWN; least.len()];
             for (ahead, &before) in (-most..).zip(&least).filter(|&(_, &before)| before < UNKNOWN) {
@@ -131,7 +131,7 @@ impl WhatATrit {
                 }
             }
             if found.is_some() {
-                return found.filter(|_| digit == digits);
+                return found;
             }
             least = next;
         }
