@@ -891,9 +891,17 @@ fn partial_boards_of_every_kind_of_mapping_are_understood() {
     assert_eq!(one.1["completable"], true, "{}", one.1);
     let other = check_partial("tri-tri-again-2", "0 4 6 -5\n");
     assert_eq!((other.0, &other.1["completable"]), (Some(1), &false.into()), "{}", other.1);
-    let refused = check_partial("die-agony", "r6c1\n");
-    assert_eq!(refused.0, Some(2));
-    assert!(refused.1.as_str().unwrap().contains("cannot be partial: they are walks"));
+    for (slug, why) in [
+        ("die-agony", "cannot be partial: they are walks"),
+        ("chain-reaction", "cannot be partial: they are lists in a fixed order"),
+        ("polymath", "cannot be partial: their names are free"),
+        ("some-ones-somewhere", "too large to be partial"),
+    ] {
+        let report = solve(slug, &["--format", "json"]).json();
+        let refused = check_partial(slug, report["boards"][0].as_str().unwrap());
+        assert_eq!(refused.0, Some(2), "{slug}");
+        assert!(refused.1.as_str().unwrap().contains(why), "{}", refused.1);
+    }
 }
 
 #[test]
@@ -981,6 +989,27 @@ fn genres_read_what_public_editors_write() {
         let again = solve(genre, &["link", "--url", expected]).ends_with(0);
         assert_eq!(again.stdout.trim(), expected, "{row}");
         assert!(!expected.ends_with('.'), "{row}");
+    }
+}
+
+#[test]
+fn what_an_address_cannot_hold_is_said() {
+    let instances: [(&str, &[&str], &str); 5] = [
+        ("sudoku", &["diagonals=true"], "an address cannot hold `diagonals`"),
+        ("yajilin", &["clues='300^ .'"], "an address cannot hold `300^`"),
+        ("kakuro", &["clues='. .'"], "`clues`: in an address, the first row and the first column"),
+        ("nonogram", &["rows=[[1, 1]]", "columns=[[1], [1]]"], "a list has at most 1 length"),
+        (
+            "star-battle",
+            &["regions=\"A B A\\nC C C\\nC C C\""],
+            "`regions`: in an address, every region is connected",
+        ),
+    ];
+    for (genre, lines, expected) in instances {
+        let settings = lines.iter().flat_map(|line| ["--set", line]);
+        let arguments: Vec<&str> = ["link"].into_iter().chain(settings).collect();
+        let refused = solve(genre, &arguments).ends_with(2).stderr;
+        assert!(refused.contains(expected), "{genre}: {refused}");
     }
 }
 

@@ -79,7 +79,8 @@ pub(crate) fn pack(instance: &Draft, keys: Keys, size: &mut Option<Size>) -> Res
     for (key, lists, room) in [(keys.0, columns, deep), (keys.1, rows, wide)] {
         for list in lists {
             let fits = list.len() <= room;
-            ensure!(fits, "`{key}`: in an address, a list has at most {room} lengths");
+            let most = puzzle::counted(room, "length");
+            ensure!(fits, "`{key}`: in an address, a list has at most {most}");
             let gap = vec![NOTHING.to_owned(); room - list.len()];
             tokens.extend(list.iter().rev().map(i64::to_string).chain(gap));
         }
