@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use proof::Proving;
-use protocol::{Certificate, Proved, duration};
+use protocol::{Certificate, Proved, count, duration};
 use puzzle::{Goal, Stop};
 
 use crate::output::json_line;
@@ -117,9 +117,12 @@ fn said(certificate: &Certificate, files: &str) -> String {
         (claim.as_deref().unwrap_or_default(), verdict.as_deref().unwrap_or_default());
     format!(
         "{board}{answer}claim: {claim}\n\
-         rules: {variables} variables, {constraints} constraints\n\
-         proof: {steps} steps, {}\n\
+         rules: {}, {}\n\
+         proof: {}, {}\n\
          check: `veripb {files}` must say `{verdict}`",
+        count(*variables, "variable"),
+        count(*constraints, "constraint"),
+        count(*steps, "step"),
         duration(*seconds)
     )
 }

@@ -93,6 +93,8 @@ struct SelfCheck {
     explained: u64,
     /// Steps of explanations that were checked by trying out values.
     steps: u64,
+    /// Steps of them that are too large for that: their proofs are not confirmed here.
+    large_steps: u64,
     /// Boards other than the solution.
     tried: u64,
     /// Number of these that the checker refused.
@@ -209,7 +211,7 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
         eprintln!("{fault} (a bug in this puzzle's crate)\n{instance}\n{board}\n");
     }
     let SelfCheck { instances, mutated, unsolvable, unique, unfinished, steps, .. } = report;
-    let SelfCheck { tried, refused, read_back, drawn, failures, .. } = report;
+    let SelfCheck { large_steps, tried, refused, read_back, drawn, failures, .. } = report;
     let SelfCheck { enumerated, compared, commands, latest, memory, .. } = report;
     let failures = count(failures.len() as u128, "failure");
     if *commands > 0 {
@@ -227,7 +229,7 @@ fn print(session: &Session, report: &SelfCheck) -> Result<()> {
     let rules = report.rules.len();
     session.clock.print(&format!(
         "{}, {mutated} mutated: {unique} with one solution, {unsolvable} with none, {unfinished} too \
-         large; {}; {}\n\
+         large; {}; {}, {large_steps} more too large\n\
          {} of tiny instances, {compared} judged by rules and checker\n\
          {}: {refused} refused; {read_back} boards read back, {drawn} drawn; {failures}\n",
         count(*instances, "random instance"),

@@ -178,6 +178,11 @@ fn check_steps(
         if !step.because.iter().chain(assumed).all(is_told) {
             report.fail("a step uses what was not told before", text, &said());
         }
+        // What has no words is left out of every list, unseen.
+        let is_said = |fact: &Literal| explainer.reading(*fact).is_some();
+        if !step.facts.iter().chain(&step.because).all(is_said) {
+            report.fail("a step uses or finds what has no words", text, &said());
+        }
         told.add(explainer, step.facts.iter().copied());
         if place >= beginning.len() + MOST_STEPS {
             continue;
@@ -188,7 +193,7 @@ fn check_steps(
                 report.fail("a step of the explanation does not follow", text, &said());
             }
             Some(Some(false)) => report.steps += 1,
-            Some(None) => {}
+            Some(None) => report.large_steps += 1,
         }
     }
     told

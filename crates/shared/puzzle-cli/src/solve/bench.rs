@@ -108,10 +108,12 @@ fn print(session: &Session, figures: &Figures) -> Result<()> {
     }
     let Figures { puzzle, first, minimum, median, runs, nodes, .. } = figures;
     session.clock.print(&format!(
-        "{puzzle}: median {}, minimum {}, first call {}, {nodes} nodes ({runs} runs)\n",
+        "{puzzle}: median {}, minimum {}, first call {}, {} ({})\n",
         duration(*median),
         duration(*minimum),
         duration(*first),
+        protocol::count(*nodes, "node"),
+        protocol::count(*runs, "run"),
     ))?;
     Ok(())
 }
