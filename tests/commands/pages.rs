@@ -63,7 +63,12 @@ fn a_board_is_checked_and_hinted_at() {
     // The two clues of the first column have their three sides.
     let board = "ES SW . . .\nNS NS . . .\nNE NW . . .\n. . . . .\n. . . . .\n";
     let asked = json!({"instance": SLITHERLINK, "board": board});
-    assert_eq!(answer("slitherlink", "kept", &asked)["kept"], json!([[0, 0], [0, 1]]));
+    assert_eq!(answer("slitherlink", "kept", &asked)["kept"], json!([[0, 0, 1], [0, 1, 1]]));
+    // A row of two blocks; the columns are not finished.
+    let asked = json!({"instance": "rows = [[1, 1], [3]]\ncolumns = [[2], [1], [1, 1]]\n",
+        "board": "# - #\n. . .\n"});
+    let kept = &answer("nonogram", "kept", &asked)["kept"];
+    assert_eq!(*kept, json!([[-1, 0, 2]]));
     let wrong = json!({"instance": SLITHERLINK, "board": "1 2"});
     let ran = ran("slitherlink", "check", &wrong).ends_with(2);
     assert!(ran.stderr.contains("board.txt is no board of this puzzle"), "{ran:?}");

@@ -961,12 +961,13 @@ class BoardView {
     if (!layer || this.board.parts.some((part) => part.isTiled)) return;
     const clued = [];
     layer.replaceChildren();
-    for (const [column, row] of places) {
+    for (const [column, row, count] of places) {
       const isIn = ({ at, rows, columns }) => at && row >= at[1] && row < at[1] + rows && column >= at[0] && column < at[0] + columns;
       const part = this.board.parts.find((part) => part.clues.length && isIn(part));
       if (part) clued.push(part.first + (row - part.at[1]) * part.columns + column - part.at[0]);
-      // Neither lines nor the numbers of rows and columns; rows have longer clues beside them.
-      const [left, top] = [column < 0 ? -0.3 : 0.05, row < 0 ? 0.15 : 0.05];
+      // Neither lines nor the numbers of rows and columns; rows have longer clues beside them, and lists
+      // go outwards.
+      const [left, top] = [column < 0 ? 0.3 - 0.6 * count : 0.05, row < 0 ? 0.75 - 0.6 * count : 0.05];
       if (!part) layer.append(svg("rect", { x: column + left, y: row + top, width: 0.95 - left, height: 0.95 - top }));
     }
     this.flag({ kept: clued });

@@ -124,6 +124,16 @@ impl Puzzle for Nonogram {
         Ok(())
     }
 
+    fn kept(&self, board: &Board) -> Vec<(Site, usize)> {
+        let grid = board.grid();
+        let row = |line| (blocks(grid.row(line).copied()), Site::Row(line));
+        let column = |line| (blocks(grid.column(line).copied()), Site::Column(line));
+        let rows = self.rows.iter().zip((0..).map(row));
+        let lines = rows.chain(self.columns.iter().zip((0..).map(column)));
+        let kept = lines.filter(|(lengths, (found, _))| found == *lengths);
+        kept.map(|(lengths, (_, site))| (site, lengths.len().max(1))).collect()
+    }
+
     fn draw(&self, picture: &mut Picture, _: Option<&Board>) {
         for (name, lists) in self.lists() {
             for (line, lengths) in lists.iter().enumerate() {

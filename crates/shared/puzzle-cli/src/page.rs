@@ -209,20 +209,18 @@ impl Page<'_> {
         })))
     }
 
-    /// Returns where kept clues stand in the picture, as columns and rows.
+    /// Returns where kept clues stand in the picture, as columns and rows, and how many at each place.
     fn kept(&self) -> Result<Value> {
         let board = board_in(self.session, self.board)?;
         let picture = self.session.picture(None);
-        let place = |site| match site {
-            Site::Cell(Cell { row, column }) => json!([column, row]),
-            Site::Row(row) | Site::Left(row) => json!([-1, row]),
-            Site::Right(row) => json!([picture.columns(), row]),
-            Site::Column(column) | Site::Top(column) => json!([column, -1]),
-            Site::Bottom(column) => json!([column, picture.rows()]),
+        let place = |(site, count)| match site {
+            Site::Cell(Cell { row, column }) => json!([column, row, count]),
+            Site::Row(row) | Site::Left(row) => json!([-1, row, count]),
+            Site::Right(row) => json!([picture.columns(), row, count]),
+            Site::Column(column) | Site::Top(column) => json!([column, -1, count]),
+            Site::Bottom(column) => json!([column, picture.rows(), count]),
         };
-        let clues = self.session.puzzle.clues();
-        let kept: Vec<Value> =
-            clues.iter().flat_map(|clues| clues.kept(&board)).map(place).collect();
+        let kept: Vec<Value> = self.session.puzzle.kept(&board).into_iter().map(place).collect();
         Ok(json!({"kept": kept}))
     }
 

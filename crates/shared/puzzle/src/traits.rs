@@ -9,7 +9,7 @@ use picture::Picture;
 use protocol::Precision;
 use rules::Model;
 
-use crate::{Board, Clues, Draft, Effort, Flow, Form, Rng, Search, Stop, Tasks, Unknown};
+use crate::{Board, Clues, Draft, Effort, Flow, Form, Rng, Search, Site, Stop, Tasks, Unknown};
 
 /// One puzzle: an instance of it, which can be solved, checked and drawn.
 ///
@@ -80,6 +80,13 @@ pub trait Puzzle {
     /// as such.
     fn clues(&self) -> Vec<Clues<'_>> {
         Vec::new()
+    }
+
+    /// Returns the sites of given clues that a board, which may be incomplete, keeps, and how many
+    /// clues stand at each of them. Default: the [`clues`](Self::clues), one at each site.
+    fn kept(&self, board: &Board) -> Vec<(Site, usize)> {
+        let clues = self.clues();
+        clues.iter().flat_map(|clues| clues.kept(board)).map(|site| (site, 1)).collect()
     }
 
     /// Returns the answer that the setters ask for, read off a solution, with remarks for readers.
