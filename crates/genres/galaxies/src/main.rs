@@ -132,6 +132,7 @@ impl Puzzle for Galaxies {
             let letters = (0..).zip(&self.dots).filter(|(_, dot)| self.black.contains(dot));
             let black: Vec<i64> = letters.map(|(letter, _)| letter).collect();
             let is_black = |letter: &Option<i64>| letter.is_some_and(|one| black.contains(&one));
+            picture.fill_cells(self.letters().cells(), Tint::Unshaded);
             picture.fill_cells(board.grid().find_all(is_black), Tint::Shaded);
         }
         for dot in &self.dots {
