@@ -51,7 +51,8 @@ ${explains ? key("H", "next hard step") : `${key("D", "next dead end")}, ${key("
 };
 
 // Called by the film's own script.
-const playFilm = (film) => {
+const playFilm = async (packed) => {
+  const film = await unzipped(packed).json();
   const player = document.getElementById(film.kind);
   const explains = film.kind === "explanation";
   const part = (name) => player.querySelector(`[data-part="${name}"]`);
@@ -61,8 +62,6 @@ const playFilm = (film) => {
   // What the address calls a step.
   const anchor = explains ? "explanation" : "step";
 
-  const expand = (line) => line.replace(/[\uE000-\uE0FF]/g, (short) => film.common[short.charCodeAt(0) - 0xe000]);
-  const svgLines = film.lines.map(expand);
   const unwind = (frames) => {
     let lines = [];
     return frames.map(([step, nodes, depth, event, why, splices, changed, legend, uses]) => {
@@ -104,7 +103,7 @@ const playFilm = (film) => {
   const show = (wanted) => {
     place = Math.min(Math.max(wanted, 0), last);
     const { step, nodes, depth, event, why, lines, uses } = frames[place];
-    stage.innerHTML = lines.map((line) => svgLines[line]).join("\n") + marks(frames[place]);
+    stage.innerHTML = lines.map((line) => film.lines[line]).join("\n") + marks(frames[place]);
     slider.value = place;
     part("here").href = `#${anchor}=${step}`;
     part("why").textContent = why.map((sentence) => film.reasons[sentence]).join("");
@@ -217,6 +216,7 @@ const playFilm = (film) => {
   stage.style = `--width: ${film.scale * width}px; --height: ${film.scale * height}px`;
   show(0);
   player.querySelector(".console").hidden = false;
+  player.querySelector(".request")?.remove();
 
   // The address may name a step: it is shown, or the last one before it that is.
   const follow = () => {
@@ -252,7 +252,7 @@ for (const request of document.querySelectorAll(".request")) {
   const load = () => {
     const src = button.dataset.film;
     const onerror = () => (request.querySelector("span").textContent = `There is no file ${src} beside this page.`);
-    document.head.append(make("script", { src, onload: () => request.remove(), onerror }));
+    document.head.append(make("script", { src, onerror }));
   };
   button.addEventListener("click", () => {
     load();

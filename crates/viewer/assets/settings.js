@@ -110,6 +110,19 @@ const KEPT = ["fill ", "draft "];
   });
 })();
 
+// What a text in base64 holds, compressed by gzip, as a response.
+const unzipped = (text) => {
+  // A loop is ten times as fast as `Uint8Array.from`; newer browsers have what is faster still.
+  const decoded = () => {
+    const letters = atob(text);
+    const bytes = new Uint8Array(letters.length);
+    for (let place = 0; place < letters.length; place += 1) bytes[place] = letters.charCodeAt(place);
+    return bytes;
+  };
+  const stream = new Blob([Uint8Array.fromBase64?.(text) ?? decoded()]).stream();
+  return new Response(stream.pipeThrough(new DecompressionStream("gzip")));
+};
+
 // Lists all that a step of an explanation uses, in a part that folds out.
 const listUses = (fold, lines) => {
   const items = lines.map((line) => Object.assign(document.createElement("li"), { textContent: line }));

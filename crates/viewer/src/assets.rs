@@ -1,6 +1,12 @@
 //! What pages are made of: templates, scripts and style sheets.
 
+use std::io::Write;
+
 use anyhow::{Context, Result};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use minifier::js::minify;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
@@ -120,6 +126,14 @@ fn without_style(svg: &str) -> String {
     let parts = svg.split_once("<style>");
     let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</style>")?.1)));
     parts.map_or_else(|| svg.to_owned(), |(before, after)| before.to_owned() + after)
+}
+
+/// Returns bytes for a string in a script: compressed by gzip, in base64. A page may load nothing but
+/// scripts from plain files.
+pub(crate) fn zipped(bytes: &[u8]) -> Result<String> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(BASE64_STANDARD.encode(encoder.finish()?))
 }
 
 /// Returns a script without comments and white space, which mean nothing to a browser.

@@ -9,10 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use flate2::write::GzEncoder;
-use flate2::{Compression, Crc};
+use flate2::Crc;
 use minijinja::value::Serde;
 use minijinja::{Environment, context};
 use protocol::{Given, Grade, Playable};
@@ -109,9 +106,7 @@ impl Programs {
             let bytes = bytes(&format!("{number}.wasm"))?;
             let mut crc = Crc::new();
             crc.update(&bytes);
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-            encoder.write_all(&bytes)?;
-            let code = BASE64_STANDARD.encode(encoder.finish()?);
+            let code = assets::zipped(&bytes)?;
             let path = format!("programs-{:08x}.js", crc.sum());
             Ok(Part { path, script: format!("givePrograms(\"{code}\");\n"), names })
         });

@@ -13,14 +13,15 @@ use serde::{Deserialize, Serialize, Serializer};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::card::{self, LEAST_TEXT};
+use crate::assets;
 use crate::places::Places;
 use crate::search::{Search, Step};
 
-/// What the film of a search may take in a page, in bytes. With everything else a page stays below
-/// 300 KB.
-const MOST_BYTES: usize = 200_000;
+/// What the film of a search may take in the memory of a page, in bytes of JSON; its file is much
+/// smaller.
+const MOST_BYTES: usize = 300_000;
 /// What the film of an explanation may take: it is loaded when somebody asks for it.
-const MOST_BYTES_ON_REQUEST: usize = 1_000_000;
+const MOST_BYTES_ON_REQUEST: usize = 1_500_000;
 
 /// Where a single text would need more, most of the board would be out of sight.
 const LARGEST_SCALE: f64 = 1.25;
@@ -43,8 +44,6 @@ pub(super) struct Film {
     scale: f64,
     /// Number of columns of cells.
     columns: usize,
-    /// What stands for the characters of private use in the lines.
-    common: [&'static str; COMMON.len()],
     /// The lines of SVG that the frames are made of.
     lines: Vec<String>,
     /// The sentences that say why dead ends are dead ends, or how steps of an explanation follow.
@@ -200,8 +199,7 @@ impl Film {
             view_box: extent.to_string(),
             scale: (LEAST_TEXT / smallest).min(LARGEST_SCALE),
             columns,
-            common: COMMON,
-            lines: lines.all.iter().map(|line| short(line)).collect(),
+            lines: lines.all,
             reasons: reasons.all,
             keys: keys.all,
             frames,
@@ -215,8 +213,8 @@ impl Film {
 
     /// Returns the script that the page loads: a call of the player with the film.
     pub(super) fn script(&self) -> Result<String> {
-        let json = serde_json::to_string(self).context("cannot write a film as JSON")?;
-        Ok(format!("playFilm({json});\n"))
+        let json = serde_json::to_vec(self).context("cannot write a film as JSON")?;
+        Ok(format!("playFilm(\"{}\");\n", assets::zipped(&json)?))
     }
 
     fn bytes(&self) -> usize {
@@ -267,21 +265,6 @@ fn thin(steps: &mut Vec<Step>) {
         // Solutions alone, and still too many.
         steps.truncate(before / 2);
     }
-}
-
-/// What is in most lines. Each is written as one character, from [`FIRST_SHORT`] on.
-const COMMON: [&str; 6] =
-    ["</text>", "<text x='", "' y='", "' font-size='", "22.4'>", "<path class='mp-border' d='"];
-/// The first character that no text has: Unicode leaves it to private use.
-const FIRST_SHORT: char = '\u{e000}';
-
-/// Returns a line in fewer bytes. Quotation marks take two in JSON, apostrophes one.
-fn short(line: &str) -> String {
-    let line = line.replace('"', "'");
-    COMMON
-        .iter()
-        .zip(FIRST_SHORT..)
-        .fold(line, |line, (common, short)| line.replace(common, short.encode_utf8(&mut [0; 4])))
 }
 
 /// Returns the changes that turn the list `before` into `now`, the last one first, so that none
@@ -353,7 +336,6 @@ mod tests {
         let film = Film::of(search(300, "try"), Kind::Search).unwrap();
         let steps = (0..300).map(|place| number(place).svg_body());
         let bodies: Vec<_> = [Picture::grid(4, 4).svg_body()].into_iter().chain(steps).collect();
-        let bodies: Vec<_> = bodies.iter().map(|body| short(body)).collect();
         assert_eq!(played(&film), bodies);
         assert_eq!((film.frames[6].step, film.frames[6].depth), (6, 5));
         assert!(film.bytes() < 300 * 120, "{} bytes for 300 frames", film.bytes());

@@ -89,7 +89,8 @@ impl Browser {
     pub(crate) fn go(&self, url: &str) {
         self.post("/url", &json!({"url": url}));
         let arrived = format!(
-            "document.readyState === 'complete' && location.pathname === new URL('{url}').pathname"
+            "document.readyState === 'complete' && location.pathname === new URL('{url}').pathname\
+             && !document.querySelector('#search .console[hidden]')"
         );
         self.wait_for(&arrived, "true");
     }
