@@ -39,6 +39,14 @@ addEventListener("install", (event) => {
 });
 addEventListener("activate", (event) => event.waitUntil(forget()));
 
+// The first page tells what it has loaded.
+const add = async (urls) => {
+  const cache = await caches.open(CACHE);
+  const isOurs = (url) => url.startsWith(registration.scope);
+  await Promise.allSettled(urls.filter(isOurs).map(async (url) => (await cache.match(url)) || cache.add(url)));
+};
+addEventListener("message", (event) => event.waitUntil(add(event.data)));
+
 const isProgram = (url) => /\/programs-[0-9a-f]+\.js$/.test(new URL(url).pathname);
 
 const answer = async (request) => {

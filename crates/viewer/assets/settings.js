@@ -44,8 +44,14 @@ const KEPT = ["fill ", "draft "];
   // From a server, the site can be installed, and what was seen once is there without a connection, too.
   if (location.protocol.startsWith("http")) {
     document.head.append(make("link", { rel: "manifest", href: "site.webmanifest" }));
-    // What this page needs comes first.
-    addEventListener("load", () => navigator.serviceWorker?.register("offline.js").catch(() => {}));
+    // What this page needs comes first. The first page was loaded before anything was kept.
+    addEventListener("load", async () => {
+      const { serviceWorker } = navigator;
+      await serviceWorker?.register("offline.js").catch(() => {});
+      if (!serviceWorker || serviceWorker.controller) return;
+      const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+      (await serviceWorker.ready).active.postMessage([location.href, ...loaded]);
+    });
   }
 
   // Light or dark: as the system has it, until the reader chooses.

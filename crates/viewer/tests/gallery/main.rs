@@ -5,6 +5,7 @@ mod exhibits;
 mod files;
 mod fill;
 mod front_page;
+mod offline;
 mod own;
 mod puzzle_page;
 mod real;

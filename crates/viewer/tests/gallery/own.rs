@@ -1,7 +1,7 @@
 //! The pages on which puzzles' programs run.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,7 +16,8 @@ use crate::browser::{Browser, DESKTOP, Surroundings};
 /// An instance with one solution, which needs every clue.
 const UNIQUE: &str = "clues = \"\"\"\n2 . . 1\n. . . .\n1 . . 1\n3 . 2 .\n\"\"\"\n";
 
-const VERDICT: &str = "document.getElementById('verdict').textContent.split(/[:(]/)[0].trim()";
+pub(crate) const VERDICT: &str =
+    "document.getElementById('verdict').textContent.split(/[:(]/)[0].trim()";
 const TEXT: &str = "document.getElementById('instance').value";
 const LINE: &str = "document.querySelector('#lines .fault')?.textContent.trim()";
 const FAULT: &str = "document.getElementById('fault').textContent";
@@ -35,7 +36,7 @@ fn programs() -> Option<PathBuf> {
 }
 
 /// Pages in a folder of their own.
-struct Written {
+pub(crate) struct Written {
     first: String,
     _folder: TempDir,
 }
@@ -43,7 +44,7 @@ struct Written {
 impl Written {
     /// Writes the pages of some puzzles, each with its goal and perhaps another instance than the
     /// published one.
-    fn of(puzzles: &[(&str, Goal, Option<&str>)], arguments: &[&str]) -> Option<Self> {
+    pub(crate) fn of(puzzles: &[(&str, Goal, Option<&str>)], arguments: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let puzzles = puzzles.iter().map(|&(slug, goal, instance)| {
             let path =
@@ -69,6 +70,11 @@ impl Written {
         assert!(said.status.success());
         let first = String::from_utf8(said.stdout).unwrap().trim().to_owned();
         Some(Self { first, _folder: folder })
+    }
+
+    /// Returns the folder of the pages.
+    pub(crate) fn folder(&self) -> &Path {
+        Path::new(self.first.trim_start_matches("file://")).parent().unwrap()
     }
 
     fn sudoku() -> Option<Self> {
