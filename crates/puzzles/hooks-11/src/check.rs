@@ -6,8 +6,8 @@ use puzzle::prelude::*;
 
 use crate::{Filled, filled};
 
-/// Checks that the filled cells are divided into pentominoes, each of another type, whose digits add up
-/// to multiples of five.
+/// Checks that the filled cells are divided into pentominoes, each of another type, whose digits
+/// add up to multiples of five.
 pub(crate) fn pentominoes(board: &Board) -> Result<()> {
     for cell in board.grid().cells() {
         let is_part = filled(board, cell).is_none_or(|filled| filled.part.is_some());

@@ -11,7 +11,7 @@
 //!
 //! ```text
 //! .  .  4U .  4U
-//! .  3Y 3U 5U 4U   F     hooks with the digits 4, 3, 5, 2 and 1, from the largest on;
+//! .  3Y 3U 5U 4U   F     hooks with the digits 4, 5, 3, 2 and 1, from the largest on;
 //! 3Y 2Y .  5F .          the pentominoes U, Y and F add up to 20, 15 and 20;
 //! .  2Y 1F 5F .          groups of 3, 2, 2, 1, 1 and 1 empty cells: the answer is 12
 //! .  5Y .  5F 4F
@@ -33,7 +33,19 @@
 //! one of a placement of this pentomino. The search branches on the filled cell with the fewest
 //! placements (minimum remaining values, MRV).
 //!
+//! On the small board, seven digits are given, 4 in both corners at the right among them. So the
+//! largest hook holds 4s, in the right column and the top or bottom row. With the top row, the next
+//! hook holds 3s or 5s. With 3s, a 2 x 2 block is full; with 5s, the remaining hooks can be cut in
+//! one way, for 3, 2 and 1. Five placements of pentominoes cover the bottom right corner, and F
+//! comes first. In the next cell three placements fail, and Y fits; then U does. The other four in
+//! the corner fail at once. With the bottom row, the hooks can be cut in one way, too, but no
+//! pentominoes fit.
+//!
 //! ## Why it is fast
+//! The hooks of the published square and their digits can be arranged in 2^8 x 9! ways. As `trace`
+//! shows, the search tries 4 ways to cut the first hook, 16 to cut two of them, then 72, 266, 313,
+//! 286, 22, 11, and 11 to cut all nine; five of these are left for the pentominoes.
+//!
 //! Few hooks agree with the clues, and remaining digits without [room](nested_hooks::have_room) in
 //! the remaining hooks are rejected early.
 //!

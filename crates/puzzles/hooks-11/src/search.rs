@@ -118,8 +118,8 @@ struct Searcher<'s, 'r> {
 }
 
 impl Searcher<'_, '_> {
-    /// Visits a node, that is, a hook that was cut, a pentomino that was placed or a cell that stays
-    /// empty, and all below it. The cells `changed` have been decided since the node above.
+    /// Visits a node, that is, a hook that was cut, a pentomino that was placed or a cell that
+    /// stays empty, and all below it. The cells `changed` have been decided since the node above.
     fn visit(&mut self, mut state: State, changed: Cells) -> Flow {
         let depth = self.shape.rows() - state.square.size + state.placed.len();
         self.search.visit(depth, || state.sketch(&self.shape))?;
