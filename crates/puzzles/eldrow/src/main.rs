@@ -30,9 +30,9 @@
 //! the target only are grouped into sets of mutually exclusive words, each of which gives the chain
 //! at most one word.
 //!
-//! In the example, the target TIGER does not have A, C and K of TRACK, O and W of TOWER, and O, M and
-//! P of TROMP. So the highest price of O and W is 1/2, that of the other five letters is 1/3, and the
-//! sum is 8/3: at most two of the three words stand before the target.
+//! In the example, the target TIGER does not have A, C and K of TRACK, O and W of TOWER, and O, M
+//! and P of TROMP. So the highest price of O and W is 1/2, that of the other five letters is 1/3,
+//! and the sum is 8/3: at most two of the three words stand before the target.
 //!
 //! A letter becomes cheaper if all of its words pay more than a whole, beginning with the rarest
 //! letters, whose words are mostly paid for by other letters: prices are a feasible solution of the
@@ -97,9 +97,9 @@ impl Vocabulary for Words {
     }
 }
 
-/// Returns the marks of a guess, `G` for green, `Y` for yellow and `-` for grey, by counting letters:
-/// of equal letters that are not green, as many are yellow, from left to right, as the target has
-/// others.
+/// Returns the marks of a guess, `G` for green, `Y` for yellow and `-` for grey, by counting
+/// letters: of equal letters that are not green, as many are yellow, from left to right, as the
+/// target has others.
 fn marks(guess: &str, target: &str) -> String {
     let pairs = guess.chars().zip(target.chars()).collect_vec();
     let other = |&&(letter, here): &&(char, char)| letter != here;

@@ -279,8 +279,8 @@ impl<'t> Chains<'t> {
         while self.nodes > 0 {
             self.nodes -= 1;
             search.visit(self.chain.len(), || board(&self.in_order().unwrap_or_default()))?;
-            // Without room for a longer chain, this is a dead end. Lowering prices takes longer than
-            // finding them, so it comes second.
+            // Without room for a longer chain, this is a dead end. Lowering prices takes longer
+            // than finding them, so it comes second.
             let mut bound = pool.bound(candidates, self);
             if length + bound.most() > *self.best {
                 pool.lower(&mut bound, candidates);
