@@ -71,8 +71,8 @@ pub(crate) fn goes_on(above: &Mirrors, column: usize, mirror: Mirror) -> bool {
     above[column + 2 - 2 * mirror as usize] == Some(mirror)
 }
 
-/// The grid after half a turn: its rows are those of the instance, from the last to the first. Of the
-/// four rotations, this one takes the fewest nodes for the published instance.
+/// The grid after half a turn: its rows are those of the instance, from the last to the first. Of
+/// the four rotations, this one takes the fewest nodes for the published instance.
 pub(crate) struct Hall {
     pub(crate) size: usize,
     pub(crate) top: Ends,

@@ -106,8 +106,8 @@ impl Below {
         let anew = least.saturating_add(BEGIN).min(self.anew.saturating_add(skipped));
         // One from above takes the row, or ends, and then others begin.
         let coming = taken.map(|taken| taken.map(|cost| cost.min(anew)));
-        // One that ran beside others so far does so here, too, with a second cell in the row, or takes
-        // the row.
+        // One that ran beside others so far does so here, too, with a second cell in the row, or
+        // takes the row.
         let beside = array::from_fn(|mirror| {
             let rest = &self.beside[mirror][2 * mirror..];
             let second =
@@ -144,7 +144,8 @@ impl Ahead {
         let needy = (0..hall.size).filter(|&column| hall.needs_mirror(state, column)).count();
         let columns = i64::from(COLUMN) * points(needy);
         let mut ahead = Self { below, later: [NEVER; LARGEST_SIZE + 1], columns, prices };
-        // From the last column on: what a mirror in this row costs, if one is still to be placed there.
+        // From the last column on: what a mirror in this row costs, if one is still to be placed
+        // there.
         let mut cost = from_row.anew;
         for (column, mirror) in (0..hall.size).rev().cartesian_product(Mirror::ALL) {
             let mut cell = ahead.with(NEVER, column, mirror).saturating_add(ROW);

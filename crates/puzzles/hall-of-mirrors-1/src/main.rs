@@ -23,8 +23,8 @@
 //! As many beams as possible score on a board without cost: 105 points for 21 goals. The loss is
 //! counted against that: the cost of mirrors, and 5 for each beam that fails to score. The search
 //! looks for a board with a loss of 0, of 1, and so on (iterative deepening), so the first one
-//! found is optimal. In the small hall two beams may score, 10 points; a mirror costs 3 at least, so
-//! the rounds for losses of 0, 1 and 2 end at once, and the round for 3 finds the 7 points.
+//! found is optimal. In the small hall two beams may score, 10 points; a mirror costs 3 at least,
+//! so the rounds for losses of 0, 1 and 2 end at once, and the round for 3 finds the 7 points.
 //!
 //! It fills the grid row by row. Each beam that leaves the rows so far knows its other end: a
 //! laser, a goal, nothing, or another such beam. So the finished beams are known, and the remaining
@@ -37,10 +37,11 @@
 //! - *Cells.* A cell serves one row and one column: its row pays 0.4 of its point, and its column
 //!   0.6. A column without a mirror leaves something out, unless its beam from above and its end
 //!   below are a laser and a goal, or nothing. The same holds for rows.
-//! - *Sides in vain.* The only mirror of a row joins the beam from one of its ends with that from above,
-//!   and the other with that from below, if it is the only one of its column, too. If such a beam leaves
-//!   something out, there is a second cell: in the row, where it makes up for one side, or in the
-//!   column, where it makes up for a side of each of the two. So a side in vain costs 0.3.
+//! - *Sides in vain.* The only mirror of a row joins the beam from one of its ends with that from
+//!   above, and the other with that from below, if it is the only one of its column, too. If such a
+//!   beam leaves something out, there is a second cell: in the row, where it makes up for one side,
+//!   or in the column, where it makes up for a side of each of the two. So a side in vain costs
+//!   0.3.
 //! - *Mirrors* cost 2 beside their cells. One cell is picked in each row, of the same mirror as
 //!   above as long as there is one. Each change needs another mirror: one that begins, or one that
 //!   ran beside the others in all rows so far, with a second cell in each of them.
@@ -153,7 +154,8 @@ impl Puzzle for HallOfMirrors {
 }
 
 impl Setter for HallOfMirrors {
-    /// Returns sizes of grids that are small enough to compare the search with the scores of all boards.
+    /// Returns sizes of grids that are small enough to compare the search with the scores of all
+    /// boards.
     fn sizes(&self) -> Vec<usize> {
         (1..=3).collect()
     }

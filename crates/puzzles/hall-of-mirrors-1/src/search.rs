@@ -94,8 +94,9 @@ impl Rows {
             search.dead_end();
             return Flow::Continue(());
         }
-        // What is below depends on the beams, on the mirrors just above and on what may be left out;
-        // the same with no less loss has been tried in vain. Forgetting states costs only time.
+        // What is below depends on the beams, on the mirrors just above and on what may be left
+        // out; the same with no less loss has been tried in vain. Forgetting states costs only
+        // time.
         if self.seen.len() == MOST_SEEN {
             self.seen.clear();
         }
