@@ -23,9 +23,10 @@
 //! *Iterative deepening*: the sum gets a budget, at first the minimum sum of different numbers plus
 //! some slack. The slack is doubled until there is a filling. Squares within the budget are listed:
 //! a square is determined by the two numbers that it shares with the one before, the third of their
-//! row, its centre and a few bits. For instance, let the bottom row be 13 16 5, the centre 12 and the
-//! least sum 34: then the top row holds 17 or 18, 6 or 7, and 9 or 10; and if it is 18 6 10, there are
-//! 3 or 4 and 19 or 20 beside the centre. Then the search looks for four squares that fit together:
+//! row, its centre and a few bits. For instance, let the bottom row be 13 16 5, the centre 12 and
+//! the least sum 34: then the top row holds 17 or 18, 6 or 7, and 9 or 10; and if it is 18 6 10,
+//! there are 3 or 4 and 19 or 20 beside the centre. Then the search looks for four squares that fit
+//! together:
 //!
 //! 1. The first square adds at most as much to the one before it as the others do, since the figure
 //!    can be rotated.
@@ -83,8 +84,8 @@ fn cells(corner: Cell) -> [Cell; SIZE * SIZE] {
     std::array::from_fn(|place| Cell::new(corner.row + place / SIZE, corner.column + place % SIZE))
 }
 
-/// Returns the range of the sums of a square's lines; `None` if a number is missing. For the checker
-/// and the answer.
+/// Returns the range of the sums of a square's lines; `None` if a number is missing. For the
+/// checker and the answer.
 fn sums(board: &Board, corner: Cell) -> Option<RangeInclusive<i64>> {
     let numbers = board.grid().window_cells(corner, SIZE, SIZE).map(|cell| board[cell]);
     let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;

@@ -74,8 +74,8 @@ struct Added<'s> {
     own: i32,
 }
 
-/// Lists squares by the two numbers at these places, which they share with another one, in ascending
-/// order of price.
+/// Lists squares by the two numbers at these places, which they share with another one, in
+/// ascending order of price.
 fn neighbours(
     squares: &ByPair<MagicSquare>,
     places: [usize; 2],
@@ -97,9 +97,10 @@ fn own(square: &MagicSquare) -> i32 {
 
 /// Searches the squares for four that make a ring within the budget of the filling.
 ///
-/// Let the last square share x and y with the one before it, u and v with the one after it. Its nine
-/// numbers add up to at least 3 (x + y + v) - 2, so it adds at least 2 (x + y) + 2 v - u - 2 to the
-/// others. The first part is in the price of the square before it, the second in that of the one after.
+/// Let the last square share x and y with the one before it, u and v with the one after it. Its
+/// nine numbers add up to at least 3 (x + y + v) - 2, so it adds at least 2 (x + y) + 2 v - u - 2
+/// to the others. The first part is in the price of the square before it, the second in that of the
+/// one after.
 pub(crate) fn search(
     corners: &Corners,
     squares: &[MagicSquare],
@@ -119,8 +120,8 @@ pub(crate) fn search(
         if 4 * own(first) > filling.budget {
             continue;
         }
-        // With it, both neighbours are chosen from lists, cheapest first: only those that leave room for
-        // the cheapest one at the other side.
+        // With it, both neighbours are chosen from lists, cheapest first: only those that leave
+        // room for the cheapest one at the other side.
         search.visit(1, || filling.with([(&corners[0], first)]))?;
         let next = &following[pair(first, AFTER)];
         let last = &preceding[pair(first, BEFORE)];

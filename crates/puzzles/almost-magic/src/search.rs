@@ -45,13 +45,15 @@ impl Filling {
             self.budget = self.sum - 1;
             return search.solution(self.board.clone());
         };
-        // The numbers in the cells that belong to earlier squares are known: only squares with them fit.
+        // The numbers in the cells that belong to earlier squares are known: only squares with them
+        // fit.
         let number = |&place: &usize| self.board[cells[place]]?.try_into().ok();
         let known: Option<Vec<u8>> = shared.iter().map(number).collect();
         let fitting = known.and_then(|known| squares.get(&known));
         let (before, set, sum) = (self.board.clone(), self.set, self.sum);
         for &square in fitting.into_iter().flatten() {
-            // Other numbers may not occur twice, and those that are missing must stay within the budget.
+            // Other numbers may not occur twice, and those that are missing must stay within the
+            // budget.
             let known = shared.iter().map(|&place| square.at(place));
             let sum = sum + square.sum - known.clone().sum::<i32>();
             let all = set | square.set;

@@ -97,7 +97,8 @@ fn complete(
 ) -> bool {
     let is_sum = |sum: i32| sum == least || sum == least + 1;
     let [left, middle, right] = below;
-    // The diagonals and the middle column, each of which may exceed the least sum, give the top row.
+    // The diagonals and the middle column, each of which may exceed the least sum, give the top
+    // row.
     for (one, two, three) in iproduct!(0..2, 0..2, 0..2) {
         let above = [(one, right), (two, middle), (three, left)]
             .map(|(extra, below)| least + extra - centre - below);
