@@ -93,8 +93,8 @@ pub(crate) fn board<T: IntoIterator<Item = Tile>>(boards: impl IntoIterator<Item
     Board::Parts(boards.into_iter().map(part).collect())
 }
 
-/// Reads a line per board: its row and its column, `:`, and its tiles, each as its side, `@`, and its
-/// top left cell; `.` if it has no tile. Rows and columns are counted from 1: `1 1: 2@r1c1`.
+/// Reads a line per board: its row and its column, `:`, and its tiles, each as its side, `@`, and
+/// its top left cell; `.` if it has no tile. Rows and columns are counted from 1: `1 1: 2@r1c1`.
 pub(crate) fn of_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Boards, D::Error> {
     parsed(&String::deserialize(deserializer)?).map_err(D::Error::custom)
 }

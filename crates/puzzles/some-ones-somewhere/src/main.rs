@@ -28,11 +28,11 @@
 //! side. It fills a gap of at most four cells first, else the narrowest one, for few sides fit
 //! there.
 //!
-//! On the smaller board, let the tile of 3 x 3 be shown. The only gap is D and E in row A: a tile of
-//! 2 x 2 is tried there first, then one of 1 x 1. Below the tile of 2 x 2 the only gap is D and E in
-//! row C. A second tile of 2 x 2 there leads to two boards. With one of 1 x 1 instead, the gap is E in
-//! row C, for another one; then it is all of row D, and the other two tiles of 2 x 2 lie in three ways.
-//! The board above is the first of these.
+//! On the smaller board, let the tile of 3 x 3 be shown. The only gap is D and E in row A: a tile
+//! of 2 x 2 is tried there first, then one of 1 x 1. Below the tile of 2 x 2 the only gap is D and
+//! E in row C. A second tile of 2 x 2 there leads to two boards. With one of 1 x 1 instead, the gap
+//! is E in row C, for another one; then it is all of row D, and the other two tiles of 2 x 2 lie in
+//! three ways. The board above is the first of these.
 //!
 //! The cells of a row are the bits of a word: gaps are found, and tiles laid, a row at a time.
 //! Exact cover does not fit, as the numbers of tiles are not items that are covered once.

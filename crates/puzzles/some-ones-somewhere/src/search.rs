@@ -143,8 +143,8 @@ impl Searcher<'_, '_> {
             } else {
                 search.solution(shown())?;
             }
-            // All boards are full, or no tile fits: the last decision that has a smaller tile left is
-            // changed, which may be on an earlier board.
+            // All boards are full, or no tile fits: the last decision that has a smaller tile left
+            // is changed, which may be on an earlier board.
             let Some(next) = self.replace_last() else { return Flow::Continue(()) };
             board = next;
         }
