@@ -38,6 +38,9 @@
 //! to keep a rule are counted. [`Explainer::certificate`] writes any step as a separate problem
 //! with a proof.
 //!
+//! What is true of the whole puzzle is a [lemma](Lemma): it is proved before the first step, and known
+//! to the search from then on.
+//!
 //! ```
 //! use explain::{Explainer, Search, Subject};
 //! use rules::{Model, all_different, sum};

@@ -1,12 +1,12 @@
 //! Describes steps in words.
 
+mod lemmas;
+mod walls;
+
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use ::explain::{
-    Breach, Detail, Explainer, Lemma, LemmaKind, Link, Reading, Sets, Step, Technique, Wall,
-    are_odd_and_even,
-};
+use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique, Wall};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
@@ -15,6 +15,7 @@ use pseudo_boolean::{Literal, Separation};
 use puzzle::Form;
 use rules::{Flag, Name, Named};
 
+use self::lemmas::lemma_name;
 use super::english::{
     Statement, all, capital, capped, distinct, either, gathered, joined, list, negated, plural,
     short, statement_of_rule,
@@ -39,17 +40,8 @@ const WORDS_FOR_PREMISES: usize = 5;
 /// Most cells of a rule that are listed; more are seen on the board.
 const MOST_CELLS: usize = 24;
 
-/// Most cells of a part that is cut off that are named.
-const MOST_CUT_OFF: usize = 4;
-
 /// Most terms of a sum that is written out.
 const MOST_ADDENDS: usize = 7;
-
-/// Fewest members of a loop.
-const LEAST_LOOP: usize = 4;
-
-/// Most cells of the wall around it.
-const MOST_OF_WALL: usize = 8;
 
 /// Numbers of values of cells that get pencil marks.
 const MARKED_VALUES: std::ops::RangeInclusive<usize> = 3..=12;
@@ -158,80 +150,6 @@ impl<'w> Words<'w> {
     /// Returns whether the unsolved board shows what a cell holds.
     pub(crate) fn is_printed(&self, cell: Cell) -> bool {
         self.form.given(cell).is_some() || self.black.contains(&cell)
-    }
-
-    /// Describes the lemmas that some steps use.
-    pub(crate) fn lemmas<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<protocol::Lemma> {
-        let used: BTreeSet<usize> = steps.flat_map(|step| self.explainer.lemmas_of(step)).collect();
-        let told = |place: usize| {
-            let lemma = &self.explainer.lemmas()[place];
-            let facts = lemma.facts.iter().copied().sorted().collect_vec();
-            protocol::Lemma {
-                name: lemma_name(place),
-                text: self.lemma(place),
-                facts: self.equations(&facts),
-            }
-        };
-        used.into_iter().map(told).collect()
-    }
-
-    /// Describes all lemmas, without their facts.
-    pub(super) fn lemmas_in_short(&self) -> Vec<protocol::Lemma> {
-        let told = |place| protocol::Lemma {
-            name: lemma_name(place),
-            text: self.lemma(place),
-            facts: Vec::new(),
-        };
-        (0..self.explainer.lemmas().len()).map(told).collect()
-    }
-
-    /// Says what a lemma states, and why.
-    fn lemma(&self, place: usize) -> String {
-        let Lemma { kind, proof, .. } = &self.explainer.lemmas()[place];
-        let name = capital(&lemma_name(place));
-        let (text, groups) = match kind {
-            LemmaKind::Colours { because, values } => {
-                let text = self.colours(*because, values);
-                (text, proof.iter().flat_map(|step| step.groups.clone()).collect_vec())
-            }
-            LemmaKind::Sum { groups, sum, counts } => {
-                let mut terms = counts.iter().map(|(value, count)| format!("{count} x {value}"));
-                let total: i64 = counts.iter().map(|(value, count)| value * count).sum();
-                let (terms, number) = (terms.join(" + "), groups.len());
-                let text = format!(
-                    "the numbers of the board add up to {terms} = {total}, and {number} places share \
-                     them ({}, ...): so each has the sum {total} / {number} = {sum}.",
-                    self.place(groups[0])
-                );
-                (text, groups.clone())
-            }
-        };
-        let all = &self.explainer.subject().groups().groups;
-        let rules = groups.iter().filter_map(|&group| all[group].heading).unique().sorted();
-        match self.reference {
-            Reference::ByNumber => format!("{name}: {text} {}", numbers(&rules.collect_vec())),
-            Reference::InFull => format!("{name}: {text}"),
-        }
-    }
-
-    /// Says which values stand on which colour.
-    fn colours(&self, because: Literal, values: &[Vec<i64>; 2]) -> String {
-        let given = self.readings(&[because]);
-        let (value, cell) = given
-            .first()
-            .map(|one| (self.word(one.number, one.value), self.name(one.number)))
-            .unwrap_or_default();
-        let [own, other] = match are_odd_and_even(values) {
-            Some([own, other]) => [format!("all {own} numbers"), format!("all {other} ones")],
-            None => values
-                .clone()
-                .map(|values| list(&values.iter().map(ToString::to_string).collect_vec(), "and")),
-        };
-        format!(
-            "colour the cells like a chessboard. From each number to the next the colour changes, \
-             and {cell} is {value}: so {own} stand on the colour of {cell}, and {other} on the other \
-             colour."
-        )
     }
 
     /// Describes the numbers of the board that have one value by the form alone, and are not printed
@@ -1060,60 +978,6 @@ impl<'w> Words<'w> {
         )
     }
 
-    /// Says how what belongs together would break: "r1c4 and r2c5 close off r1c5".
-    fn wall(&self, step: &Step, label: &str) -> Option<String> {
-        let shown = |literals: &[Literal]| {
-            distinct(self.readings(literals).iter().map(|one| self.subject(one.number)))
-        };
-        let named = |names: &[String], most: usize| {
-            let more = names.len().saturating_sub(1);
-            if names.len() <= most {
-                list(names, "and")
-            } else if names[0].parse::<Cell>().is_ok() {
-                format!("{} and {more} more cells", names[0])
-            } else {
-                format!("{} and {more} more", names[0])
-            }
-        };
-        Some(match self.explainer.wall(step)? {
-            Wall::Cut(Separation { parts: [part, other], border }) => {
-                let [part, other, border] = [part, other, border].map(|list| shown(&list));
-                let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
-                let (close, are) = (verb(&border, "closes", "close"), verb(&part, "is", "are"));
-                if (1..=MOST_OF_WALL).contains(&border.len()) {
-                    format!("{} {close} off {what}", list(&border, "and"))
-                } else {
-                    format!("{what} {are} cut off from {}", other.first()?)
-                }
-            }
-            Wall::Loop { part, outside, exit } => {
-                let (part, outside) = (shown(&part), shown(&[outside]).pop()?);
-                let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
-                match exit.map(|exit| shown(&[exit])) {
-                    Some(exit) => format!("only {} leads out of {what}", exit.first()?),
-                    None if part.len() < LEAST_LOOP => format!("nothing leads to {what}"),
-                    None => format!("a loop closes through {what}, without {outside}"),
-                }
-            }
-            Wall::Short { members, needed } => {
-                let members = shown(&members);
-                let what = named(Some(&members).filter(|part| !part.is_empty())?, MOST_OF_WALL);
-                let of = Some(label).filter(|label| label.starts_with("the "));
-                let of = of.map_or_else(String::new, |label| format!(" for {label}"));
-                let are = verb(&members, "is", "are");
-                format!("only {what} {are} left{of}, {} of {needed}", members.len())
-            }
-        })
-    }
-
-    /// Returns the cells that a chain cuts off, if they are few.
-    fn cut_off(&self, step: &Step) -> Option<String> {
-        let Separation { parts: [part, _], .. } = self.explainer.separation(step)?;
-        let numbers = self.readings(&part).into_iter().map(|reading| reading.number);
-        let cells = distinct(self.cells(numbers));
-        (1..=MOST_CUT_OFF).contains(&cells.len()).then(|| list(&cells, "and"))
-    }
-
     /// Returns what literals are about, without what they say.
     fn bare(&self, literal: Literal) -> String {
         self.readings(&[literal]).iter().map(|one| self.subject(one.number)).join("")
@@ -1182,11 +1046,6 @@ impl<'w> Words<'w> {
     }
 }
 
-/// Returns the name of a lemma by its place.
-fn lemma_name(place: usize) -> String {
-    format!("lemma {}", place + 1)
-}
-
 /// Separates subject and predicate in the name of a number.
 pub(crate) const VERB: &str = " | ";
 
@@ -1218,11 +1077,6 @@ fn total(reached: i64, addends: &[i64]) -> String {
     } else {
         reached.to_string()
     }
-}
-
-/// Returns the form of a verb for these subjects.
-fn verb<'v>(subjects: &[String], one: &'v str, several: &'v str) -> &'v str {
-    if subjects.len() == 1 { one } else { several }
 }
 
 /// Says that a rule is contradicted: "the clue 3 at r1c1 is", "the 4s are".

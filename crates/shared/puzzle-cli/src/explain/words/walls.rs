@@ -1,0 +1,78 @@
+//! Connections that would break, in words.
+
+use ::explain::{Step, Wall};
+use grid_utils::Cell;
+use pseudo_boolean::{Literal, Separation};
+
+use super::Words;
+use crate::explain::english::{distinct, list};
+
+/// Most cells of a part that is cut off that are named.
+const MOST_CUT_OFF: usize = 4;
+
+/// Most cells of the wall around it.
+const MOST_OF_WALL: usize = 8;
+
+/// Fewest members of a loop.
+const LEAST_LOOP: usize = 4;
+
+impl Words<'_> {
+    /// Says how what belongs together would break: "r1c4 and r2c5 close off r1c5".
+    pub(super) fn wall(&self, step: &Step, label: &str) -> Option<String> {
+        let shown = |literals: &[Literal]| {
+            distinct(self.readings(literals).iter().map(|one| self.subject(one.number)))
+        };
+        let named = |names: &[String], most: usize| {
+            let more = names.len().saturating_sub(1);
+            if names.len() <= most {
+                list(names, "and")
+            } else if names[0].parse::<Cell>().is_ok() {
+                format!("{} and {more} more cells", names[0])
+            } else {
+                format!("{} and {more} more", names[0])
+            }
+        };
+        Some(match self.explainer.wall(step)? {
+            Wall::Cut(Separation { parts: [part, other], border }) => {
+                let [part, other, border] = [part, other, border].map(|list| shown(&list));
+                let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
+                let (close, are) = (verb(&border, "closes", "close"), verb(&part, "is", "are"));
+                if (1..=MOST_OF_WALL).contains(&border.len()) {
+                    format!("{} {close} off {what}", list(&border, "and"))
+                } else {
+                    format!("{what} {are} cut off from {}", other.first()?)
+                }
+            }
+            Wall::Loop { part, outside, exit } => {
+                let (part, outside) = (shown(&part), shown(&[outside]).pop()?);
+                let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
+                match exit.map(|exit| shown(&[exit])) {
+                    Some(exit) => format!("only {} leads out of {what}", exit.first()?),
+                    None if part.len() < LEAST_LOOP => format!("nothing leads to {what}"),
+                    None => format!("a loop closes through {what}, without {outside}"),
+                }
+            }
+            Wall::Short { members, needed } => {
+                let members = shown(&members);
+                let what = named(Some(&members).filter(|part| !part.is_empty())?, MOST_OF_WALL);
+                let of = Some(label).filter(|label| label.starts_with("the "));
+                let of = of.map_or_else(String::new, |label| format!(" for {label}"));
+                let are = verb(&members, "is", "are");
+                format!("only {what} {are} left{of}, {} of {needed}", members.len())
+            }
+        })
+    }
+
+    /// Returns the cells that a chain cuts off, if they are few.
+    pub(super) fn cut_off(&self, step: &Step) -> Option<String> {
+        let Separation { parts: [part, _], .. } = self.explainer.separation(step)?;
+        let numbers = self.readings(&part).into_iter().map(|reading| reading.number);
+        let cells = distinct(self.cells(numbers));
+        (1..=MOST_CUT_OFF).contains(&cells.len()).then(|| list(&cells, "and"))
+    }
+}
+
+/// Returns the form of a verb for these subjects.
+fn verb<'v>(subjects: &[String], one: &'v str, several: &'v str) -> &'v str {
+    if subjects.len() == 1 { one } else { several }
+}
