@@ -69,6 +69,7 @@ impl Dot {
     }
 
     /// Returns the cell to which a half turn about the dot takes another one, if it is in the grid.
+    #[must_use]
     pub fn image<T>(self, grid: &Grid<T>, cell: Cell) -> Option<Cell> {
         let row = (self.first.row + self.last.row).checked_sub(cell.row)?;
         let column = (self.first.column + self.last.column).checked_sub(cell.column)?;
