@@ -76,7 +76,7 @@ pub fn is_possible(line: &[usize]) -> bool {
         let mut shorter = BitSet::EMPTY;
         for start in starts {
             let end = start + length;
-            let inside = before[end] - before[start] | repeated;
+            let inside = (before[end] - before[start]) | repeated;
             // Which of the missing digits they carry is open: the smallest need the least room.
             let lacking = length.saturating_sub(inside.len());
             let smallest: BitSet<1> = missing.iter().take(lacking).collect();
