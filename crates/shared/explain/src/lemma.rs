@@ -55,6 +55,8 @@ struct Need {
     group: usize,
     who: Reading,
     partners: Vec<Reading>,
+    /// That the partners have their values.
+    literals: Vec<Literal>,
 }
 
 impl Explainer<'_> {
@@ -121,13 +123,15 @@ impl Explainer<'_> {
                 self.colour_of(reading.number).map(|_| reading)
             };
             let partners = terms.iter().filter(|term| !term.literal.is_negated());
-            let partners: Option<Vec<Reading>> = partners.map(|term| read(term.literal)).collect();
+            let literals = partners.map(|term| term.literal).collect_vec();
+            let partners: Option<Vec<Reading>> = literals.iter().map(|&one| read(one)).collect();
             let (who, partners) = (read(!who.literal)?, partners?);
             let are_others = partners.iter().all(|one| one.value != who.value);
             (is_clause && !partners.is_empty() && are_others).then_some(Need {
                 group,
                 who,
                 partners,
+                literals,
             })
         };
         all.filter_map(need).collect()
@@ -155,7 +159,8 @@ impl Explainer<'_> {
         }
         // For each value, those that need it.
         let mut needed_by: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-        let jumps: HashSet<usize> = needs.iter().map(|need| need.group).collect();
+        let who = |need: &Need| self.literal_of(need.who.number, need.who.value);
+        let needs_of = needs.iter().filter_map(|need| Some((who(need)?, need))).into_group_map();
         for Need { who, partners, .. } in &needs {
             let one = partners.iter().map(|one| one.value).all_equal_value().ok()?;
             let by = needed_by.entry(one).or_default();
@@ -187,25 +192,39 @@ impl Explainer<'_> {
         for value in order {
             let numbers = (0..self.subject.groups.named.len())
                 .filter(|&number| colour(number).is_some_and(|one| one != colour_of[&value]));
+            let is_from_a_given = givens.iter().any(|&(_, given, _)| given == value);
             let mut by_group: BTreeMap<usize, (Vec<Literal>, Vec<Literal>)> = BTreeMap::new();
             for literal in numbers.filter_map(|number| self.literal_of(number, value)) {
                 let is_known = |one: Literal| self.value(one) == Some(true) || facts.contains(&one);
                 if is_known(!literal) {
                     continue;
                 }
-                let groups = self.theory.groups_of[literal.variable().index()].iter();
-                let found = groups.filter_map(|&group| {
-                    Some((group, self.by_one_constraint(group, !literal, &is_known)?))
-                });
                 // A given value is excluded elsewhere by itself, others by what they need.
-                let is_given = |because: &[Literal]| {
-                    !because.is_empty()
-                        && because.iter().all(|fact| givens.iter().any(|given| given.0 == *fact))
+                let by_itself = || {
+                    let groups = &self.theory.groups_of[literal.variable().index()];
+                    let of_given = |group: &usize| {
+                        let groups_of =
+                            |one: Literal| &self.theory.groups_of[one.variable().index()];
+                        givens.iter().any(|given| groups_of(given.0).contains(group))
+                    };
+                    let found = groups.iter().copied().filter(of_given).filter_map(|group| {
+                        Some((group, self.by_one_constraint(group, !literal, &is_known)?))
+                    });
+                    let is_given = |because: &[Literal]| {
+                        let is_given = |&fact: &Literal| givens.iter().any(|one| one.0 == fact);
+                        !because.is_empty() && because.iter().all(is_given)
+                    };
+                    found.filter(|(_, because)| is_given(because)).collect_vec()
                 };
-                let is_from_a_given = givens.iter().any(|&(_, given, _)| given == value);
-                let found = found.filter(|(group, because)| {
-                    if is_from_a_given { is_given(because) } else { jumps.contains(group) }
-                });
+                let by_needs = || {
+                    let needs = needs_of.get(&literal).into_iter().flatten().map(|need| {
+                        let missing = need.literals.iter().map(|&one| !one);
+                        (need.group, missing.filter(|&one| !self.is_outright(one)).collect_vec())
+                    });
+                    needs.filter(|(_, missing)| missing.iter().all(|&one| is_known(one))).collect()
+                };
+                let found = if is_from_a_given { by_itself() } else { by_needs() };
+                let found = found.into_iter();
                 let found = found.min_by_key(|(group, because)| (because.len(), *group));
                 if let Some((group, because)) = found {
                     let of_group = by_group.entry(group).or_default();

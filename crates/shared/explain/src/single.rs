@@ -22,6 +22,23 @@ struct Item {
     because: Vec<Literal>,
     /// The greatest contribution that these allow.
     most: i64,
+    /// Whether they, and the negation of the fact, say which values it does not have, but not which
+    /// one it has.
+    is_open: bool,
+}
+
+impl Item {
+    /// Returns the coefficient of a premise's variable.
+    fn coefficient(&self, premise: Literal) -> i64 {
+        let index = premise.variable().index();
+        self.terms.iter().find(|term| term.0 == index).map_or(0, |term| term.1)
+    }
+
+    /// Returns the greatest contribution if these coefficients are possible.
+    fn greatest(&self, possible: impl Iterator<Item = i64>) -> i64 {
+        let most = possible.max();
+        if self.is_number { most.unwrap_or(i64::MIN / 4) } else { most.unwrap_or(0).max(0) }
+    }
 }
 
 impl Explainer<'_> {
@@ -88,7 +105,12 @@ impl Explainer<'_> {
                     let item = &mut items[place];
                     let before = item.most;
                     item.because.remove(at);
-                    item.most = self.most(item, fact);
+                    // One more value is possible, or all are looked at again.
+                    item.most = if item.is_open {
+                        before.max(item.coefficient(premise))
+                    } else {
+                        self.most(item, fact)
+                    };
                     if most(&items) >= linear.bound {
                         let item = &mut items[place];
                         item.because.insert(at, premise);
@@ -117,25 +139,32 @@ impl Explainer<'_> {
             let denials = terms.iter().map(|term| variable(term.0).is(false));
             denials.filter(|&one| !self.is_outright(one) && is_known(one)).collect()
         };
-        let mut item = Item { terms, is_number, because, most: 0 };
-        let coefficient = |item: &Item, premise: &Literal| {
-            let index = premise.variable().index();
-            item.terms.iter().find(|term| term.0 == index).map_or(0, |term| term.1)
+        let is_said = |one: Literal| one == !fact || self.is_outright(one);
+        let is_open =
+            value.is_none() && !terms.iter().any(|term| is_said(variable(term.0).is(true)));
+        let mut item = Item { terms, is_number, because, most: 0, is_open };
+        item.most = if is_open {
+            // What is possible is seen without looking at the premises again.
+            let possible = item.terms.iter().filter(|term| {
+                let denial = variable(term.0).is(false);
+                !is_said(denial) && !is_known(denial)
+            });
+            item.greatest(possible.map(|term| term.1))
+        } else {
+            self.most(&item, fact)
         };
-        loop {
-            item.most = self.most(&item, fact);
-            if item.most > i64::MIN / 8 {
-                return Some(item);
-            }
+        while item.most <= i64::MIN / 8 {
             // What contradicts the negation without the sum is left out, what matters least first.
-            let of = |&place: &usize| coefficient(&item, &item.because[place]);
+            let of = |&place: &usize| item.coefficient(item.because[place]);
             let least = (0..item.because.len()).min_by_key(of)?;
             item.because.remove(least);
+            item.most = self.most(&item, fact);
         }
+        Some(item)
     }
 
     /// Returns whether rules exclude a value outright, which is known to all.
-    fn is_outright(&self, literal: Literal) -> bool {
+    pub(crate) fn is_outright(&self, literal: Literal) -> bool {
         self.theory.excluded.binary_search(&literal).is_ok()
     }
 
@@ -150,7 +179,6 @@ impl Explainer<'_> {
             return if is_denied { i64::MIN / 4 } else { coefficient };
         }
         let left = item.terms.iter().filter(|term| !holds(variable(term.0).is(false)));
-        let most = left.map(|term| term.1).max();
-        if item.is_number { most.unwrap_or(i64::MIN / 4) } else { most.unwrap_or(0).max(0) }
+        item.greatest(left.map(|term| term.1))
     }
 }
