@@ -5,6 +5,7 @@ mod walls;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
+use std::iter;
 
 use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique, Wall};
 use grid_utils::Cell;
@@ -180,7 +181,7 @@ impl<'w> Words<'w> {
 
     /// Describes what is known at the beginning, in full, since no step tells it.
     fn given(&self, step: &Step) -> String {
-        let facts = all(self.statements(&step.facts));
+        let facts = all(self.statements_of(self.conclusions(&step.facts)));
         let label = match step.groups[..] {
             [] => step.reason.technique.name().to_owned(),
             [group] => self.label(group, step),
@@ -240,8 +241,9 @@ impl<'w> Words<'w> {
 
     /// Says what a step finds; of many statements, the first ones and how many others there are.
     fn claim(&self, facts: &[Literal]) -> String {
-        let all = self.said(facts);
-        if words(&all) <= MOST_WORDS_OF_CLAIM { all } else { joined(self.statements(facts), 3) }
+        let found = || self.statements_of(self.conclusions(facts));
+        let all = joined(found(), usize::MAX);
+        if words(&all) <= MOST_WORDS_OF_CLAIM { all } else { joined(found(), 3) }
     }
 
     /// Returns why a step holds, and whether these words contain its premises, or a reader sees
@@ -596,7 +598,8 @@ impl<'w> Words<'w> {
     /// Returns the step as data.
     pub(crate) fn told(&self, step: &Step) -> Told {
         let facts = &step.facts;
-        let numbers = self.readings(facts).into_iter().map(|reading| reading.number);
+        let found = self.conclusions(facts);
+        let numbers = found.iter().map(|reading| reading.number);
         let grounds = step.groups.iter().map(|&group| self.ground(group));
         let links = step.chain.iter().filter(|link| link.group.is_some());
         let shown = |literals: &[Literal]| {
@@ -610,7 +613,7 @@ impl<'w> Words<'w> {
         let chain = self.links(step);
         Told {
             cells: distinct(self.cells(numbers)),
-            facts: self.equations(facts),
+            facts: self.equations_of(found.clone()),
             groups: grounds.collect(),
             because: self.equations(&step.because),
             lemmas: self.explainer.lemmas_of(step).into_iter().map(lemma_name).collect(),
@@ -637,7 +640,8 @@ impl<'w> Words<'w> {
             let statements = all(self.statements(literals));
             (!statements.is_empty()).then(|| format!("{name}: {statements}"))
         };
-        let finds = (step.facts.len() > 1).then(|| told("Finds", &step.facts)).flatten();
+        let found = self.conclusions(&step.facts);
+        let finds = (found.len() > 1).then(|| format!("Finds: {}", all(self.statements_of(found))));
         let rules = step.groups.iter().map(|&group| {
             let Ground { rule, place, cells } = self.ground(group);
             let rule = rule.trim_end_matches('.');
@@ -862,10 +866,34 @@ impl<'w> Words<'w> {
         literals.iter().filter_map(|&literal| self.explainer.reading(literal)).collect()
     }
 
+    /// Returns what conclusions say: a value that several cells have by the same literal is that of
+    /// each.
+    fn conclusions(&self, facts: &[Literal]) -> Vec<Reading> {
+        let named = || self.explainer.subject().groups().named.iter().enumerate();
+        let of_others = |fact: Literal, reading: Reading| {
+            let others = named().filter(move |&(number, named)| {
+                reading.holds && named.is_on_board && number != reading.number
+            });
+            others.filter_map(move |(number, named)| {
+                let mut values = named.number.values();
+                let (value, _) = values.find(|&(_, flag)| flag == Flag::Open(fact))?;
+                Some(Reading { number, value, holds: true })
+            })
+        };
+        let readings = facts.iter().filter_map(|&fact| Some((fact, self.explainer.reading(fact)?)));
+        readings
+            .flat_map(|(fact, reading)| iter::once(reading).chain(of_others(fact, reading)))
+            .collect()
+    }
+
     /// Returns equations such as `r7c2 = 7`, `r7c2 != 7`, omitting those implied by a value.
     fn equations(&self, literals: &[Literal]) -> Vec<String> {
+        self.equations_of(self.readings(literals))
+    }
+
+    fn equations_of(&self, readings: Vec<Reading>) -> Vec<String> {
         let (values, others): (Vec<Reading>, Vec<Reading>) =
-            self.readings(literals).into_iter().partition(|one| one.holds);
+            readings.into_iter().partition(|one| one.holds);
         let has_no_value = |one: &&Reading| values.iter().all(|value| value.number != one.number);
         let texts = values.iter().chain(others.iter().filter(has_no_value)).map(|one| {
             let sign = if one.holds { "=" } else { "!=" };
@@ -882,8 +910,12 @@ impl<'w> Words<'w> {
     /// Returns one statement per number, omitting those implied by a value; cells come first, in
     /// reading order.
     fn statements(&self, literals: &[Literal]) -> Vec<Statement> {
+        self.statements_of(self.readings(literals))
+    }
+
+    fn statements_of(&self, readings: Vec<Reading>) -> Vec<Statement> {
         let mut told: Vec<(usize, Vec<Reading>)> = Vec::new();
-        for reading in self.readings(literals) {
+        for reading in readings {
             match told.iter_mut().find(|(number, _)| *number == reading.number) {
                 Some((_, readings)) => readings.push(reading),
                 None => told.push((reading.number, vec![reading])),
