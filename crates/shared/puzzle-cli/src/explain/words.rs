@@ -44,6 +44,9 @@ const MOST_CELLS: usize = 24;
 /// Most terms of a sum that is written out.
 const MOST_ADDENDS: usize = 7;
 
+/// What is true in a case without anything of its own.
+const NOTHING: &str = "nothing else";
+
 /// Numbers of values of cells that get pencil marks.
 const MARKED_VALUES: std::ops::RangeInclusive<usize> = 3..=12;
 
@@ -576,10 +579,11 @@ impl<'w> Words<'w> {
         let way = |case: &Vec<Reading>| {
             let names = case.iter().filter(|one| one.value == 1).filter_map(|one| Some(of(one)?.0));
             let names = names.collect::<Vec<_>>().join(" + ");
-            if names.is_empty() { "nothing".to_owned() } else { names }
+            // What is known to be true is no part of a case.
+            if names.is_empty() { NOTHING.to_owned() } else { names }
         };
         let ways: Vec<String> = cases.iter().map(way).collect();
-        let is_only = ways.len() == 1 && ways[0] != "nothing";
+        let is_only = ways.len() == 1 && ways[0] != NOTHING;
         let only = if is_only { "only " } else { "" };
         let is_singular = ways.iter().all(|way| !way.contains(" + "));
         let predicate = if is_singular { predicate } else { plural(&predicate) };
