@@ -281,9 +281,7 @@ fn chapter(puzzle: &PuzzleCrate, program: &Path, mut problems: Vec<Problem>) -> 
     }
     let metadata = &puzzle.metadata;
     let month = metadata.published.map(|month| month.to_string());
-    // A genre has no publisher.
-    let source = metadata.source.clone().filter(|source| source != "Genre");
-    let origin = source.into_iter().chain(month).join(", ");
+    let origin = metadata.publisher().map(str::to_owned).into_iter().chain(month).join(", ");
     let title = metadata.title.clone();
     let example = gallery::example(puzzle, |arguments, _| {
         process::output_within(program, arguments, PATIENCE).ok().flatten()

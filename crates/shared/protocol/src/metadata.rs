@@ -15,7 +15,7 @@ pub struct Metadata {
     pub title: String,
     /// Month of publication; without it a puzzle is listed last.
     pub published: Option<Month>,
-    /// The publisher: `Jane Street`.
+    /// The publisher: `Jane Street`; `Genre` for a genre.
     pub source: Option<String>,
     /// Where it was published.
     pub url: Option<String>,
@@ -50,6 +50,12 @@ pub struct Metadata {
 }
 
 impl Metadata {
+    /// Returns the publisher. A genre has none.
+    #[must_use]
+    pub fn publisher(&self) -> Option<&str> {
+        self.source.as_deref().filter(|source| *source != "Genre")
+    }
+
     /// Returns the exit code of a verdict: 0 if the goal is reached, else 1.
     #[must_use]
     pub fn exit_code(&self, status: Status) -> u8 {

@@ -635,9 +635,7 @@ fn without_addresses(command: clap::Command) -> clap::Command {
 fn title(manifest: &Manifest) -> String {
     let metadata = manifest.metadata();
     let published = metadata.published.map_or(String::new(), |month| format!(", {month}"));
-    // A genre has no publisher.
-    let source = metadata.source.as_ref().filter(|name| *name != "Genre");
-    let source = source.map_or(String::new(), |name| format!(" ({name}{published})"));
+    let source = metadata.publisher().map_or(String::new(), |name| format!(" ({name}{published})"));
     format!("{}{source}", metadata.title)
 }
 
