@@ -14,7 +14,7 @@
 //!
 //! ## Limits
 //! The rules alone solve grids of 20 x 20 cells with many numbers. Large grids with few numbers, such as
-//! `instances/natural/26-by-26.toml`, stay open for minutes.
+//! `instances/natural/26-by-26.toml`, stay open after a minute.
 //!
 //! ## Boards
 //! A word for each cell: the directions in which its path leaves it, one for a number and two for

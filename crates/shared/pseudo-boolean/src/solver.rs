@@ -160,7 +160,8 @@ struct Assignment {
 ///
 /// Variables are decided true, since numbers have one variable per value, and most follows from the
 /// true one. With an objective, and after many unsuccessful restarts, they keep their last values
-/// (phase saving). A restart keeps the decisions that would be made again.
+/// (phase saving). After a solution, the first decision contradicts it, which keeps at once what
+/// excludes the solution. A restart keeps the decisions that would be made again.
 ///
 /// The ideas are those of `MiniSat` (Eén and Sörensson, 2003), of Audemard and Simon (which clauses
 /// to keep, 2009), of Luby, Sinclair and Zuckerman, and of Biere and Fröhlich (restarts, 1993 and
@@ -212,8 +213,8 @@ pub struct Solver {
     unit_ids: Vec<Id>,
     /// Number of literals of level 0 with such a step.
     logged_units: usize,
-    /// The last solution of a problem without objective. What is decided first contradicts it: then
-    /// no more of the problem has to be searched than what this concerns.
+    /// The last solution of a problem without objective, which the first decision contradicts: then
+    /// nothing has to be searched but what this decision concerns.
     last: Vec<bool>,
     /// The best solution, and its objective.
     best: Option<(i64, Vec<bool>)>,
