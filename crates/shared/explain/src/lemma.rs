@@ -1,6 +1,6 @@
-//! Lemmas: what is true of the whole puzzle, told once and used by name.
+//! Lemmas: what is true of the whole puzzle, stated once and used by name.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use itertools::Itertools;
 use pseudo_boolean::Literal;
@@ -59,6 +59,15 @@ struct Need {
     literals: Vec<Literal>,
 }
 
+/// The colours of values: 0 is that of the first cell.
+struct Colouring {
+    /// The given numbers of which these follow.
+    givens: Vec<Literal>,
+    colour_of: HashMap<i64, usize>,
+    /// The values, each after one that it needs.
+    order: Vec<i64>,
+}
+
 impl Explainer<'_> {
     /// Returns the lemmas of the puzzle. Steps use their facts without further proof.
     #[must_use]
@@ -97,13 +106,19 @@ impl Explainer<'_> {
         (0..self.lemmas.len()).filter(uses).collect()
     }
 
-    /// Returns the colour of a number's cell on a chessboard: 0 if it is that of the first cell.
+    /// Returns the colour of a number's cell on a chessboard: 0 if it is that of the first cell. `None`
+    /// if the number is not that of a cell of the board.
     fn colour_of(&self, number: usize) -> Option<usize> {
         let named = &self.subject.groups.named[number];
         match named.name {
             Name::Cell(cell) if named.is_on_board => Some((cell.row + cell.column) % 2),
             _ => None,
         }
+    }
+
+    /// Returns whether a number is that of a cell of the board.
+    fn is_cell(&self, number: usize) -> bool {
+        self.colour_of(number).is_some()
     }
 
     /// Returns the needs that groups state about values of cells: those of which each partner has
@@ -119,8 +134,7 @@ impl Explainer<'_> {
             let mut who = terms.iter().filter(|term| term.literal.is_negated());
             let (who, None) = (who.next()?, who.next()) else { return None };
             let read = |literal: Literal| {
-                let reading = self.reading(literal).filter(|one| one.holds)?;
-                self.colour_of(reading.number).map(|_| reading)
+                self.reading(literal).filter(|one| one.holds && self.is_cell(one.number))
             };
             let partners = terms.iter().filter(|term| !term.literal.is_negated());
             let literals = partners.map(|term| term.literal).collect_vec();
@@ -150,49 +164,17 @@ impl Explainer<'_> {
     /// on the other colour, from a given number on.
     fn colours(&self) -> Option<Lemma> {
         let needs = self.needs();
-        let colour = |number: usize| self.colour_of(number);
-        let changes = |need: &Need| {
-            need.partners.iter().all(|one| colour(one.number) != colour(need.who.number))
-        };
-        if needs.is_empty() || !needs.iter().all(changes) {
-            return None;
-        }
-        // For each value, those that need it.
-        let mut needed_by: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+        let Colouring { givens, colour_of, order } = self.colouring(&needs)?;
         let who = |need: &Need| self.literal_of(need.who.number, need.who.value);
         let needs_of = needs.iter().filter_map(|need| Some((who(need)?, need))).into_group_map();
-        for Need { who, partners, .. } in &needs {
-            let one = partners.iter().map(|one| one.value).all_equal_value().ok()?;
-            let by = needed_by.entry(one).or_default();
-            if !by.contains(&who.value) {
-                by.push(who.value);
-            }
-        }
-        let given = |&fact: &Literal| {
-            let one = self.reading(fact).filter(|one| one.holds)?;
-            needed_by.contains_key(&one.value).then_some((fact, one.value, colour(one.number)?))
-        };
-        let givens = self.facts.iter().filter_map(given).collect_vec();
-        let &(because, _, first) = givens.first()?;
-        let mut colour_of: HashMap<i64, usize> =
-            givens.iter().map(|&(_, value, colour)| (value, colour)).collect();
-        let mut left: VecDeque<i64> = givens.iter().map(|&(_, value, _)| value).collect();
-        let mut order = Vec::new();
-        while let Some(value) = left.pop_front() {
-            order.push(value);
-            for &next in needed_by.get(&value).into_iter().flatten() {
-                if !colour_of.contains_key(&next) {
-                    colour_of.insert(next, 1 - colour_of[&value]);
-                    left.push_back(next);
-                }
-            }
-        }
         let mut facts: HashSet<Literal> = HashSet::new();
         let mut proof = Vec::new();
         for value in order {
-            let numbers = (0..self.subject.groups.named.len())
-                .filter(|&number| colour(number).is_some_and(|one| one != colour_of[&value]));
-            let is_from_a_given = givens.iter().any(|&(_, given, _)| given == value);
+            let numbers = (0..self.subject.groups.named.len()).filter(|&number| {
+                self.colour_of(number).is_some_and(|one| one != colour_of[&value])
+            });
+            let is_from_a_given =
+                givens.iter().any(|&given| self.value_of_literal(given) == Some(value));
             let mut by_group: BTreeMap<usize, (Vec<Literal>, Vec<Literal>)> = BTreeMap::new();
             for literal in numbers.filter_map(|number| self.literal_of(number, value)) {
                 let is_known = |one: Literal| self.value(one) == Some(true) || facts.contains(&one);
@@ -200,30 +182,14 @@ impl Explainer<'_> {
                     continue;
                 }
                 // A given value is excluded elsewhere by itself, others by what they need.
-                let by_itself = || {
-                    let groups = &self.theory.groups_of[literal.variable().index()];
-                    let of_given = |group: &usize| {
-                        let groups_of =
-                            |one: Literal| &self.theory.groups_of[one.variable().index()];
-                        givens.iter().any(|given| groups_of(given.0).contains(group))
-                    };
-                    let found = groups.iter().copied().filter(of_given).filter_map(|group| {
-                        Some((group, self.by_one_constraint(group, !literal, &is_known)?))
-                    });
-                    let is_given = |because: &[Literal]| {
-                        let is_given = |&fact: &Literal| givens.iter().any(|one| one.0 == fact);
-                        !because.is_empty() && because.iter().all(is_given)
-                    };
-                    found.filter(|(_, because)| is_given(because)).collect_vec()
+                let found = if is_from_a_given {
+                    self.excluded_by_givens(&givens, literal, &is_known)
+                } else {
+                    let needs = needs_of.get(&literal).into_iter().flatten();
+                    needs
+                        .filter_map(|need| Some((need.group, self.unmet(need, &is_known)?)))
+                        .collect()
                 };
-                let by_needs = || {
-                    let needs = needs_of.get(&literal).into_iter().flatten().map(|need| {
-                        let missing = need.literals.iter().map(|&one| !one);
-                        (need.group, missing.filter(|&one| !self.is_outright(one)).collect_vec())
-                    });
-                    needs.filter(|(_, missing)| missing.iter().all(|&one| is_known(one))).collect()
-                };
-                let found = if is_from_a_given { by_itself() } else { by_needs() };
                 let found = found.into_iter();
                 let found = found.min_by_key(|(group, because)| (because.len(), *group));
                 if let Some((group, because)) = found {
@@ -238,6 +204,8 @@ impl Explainer<'_> {
                 proof.push(self.step(vec![group], found, because, Vec::new()));
             }
         }
+        let because = *givens.first()?;
+        let first = colour_of[&self.value_of_literal(because)?];
         let side = |wanted: usize| {
             let values = colour_of.iter().filter(|(_, colour)| **colour == wanted);
             values.map(|(&value, _)| value).sorted().collect_vec()
@@ -247,6 +215,79 @@ impl Explainer<'_> {
         let is_fixed = |fact: &Literal| self.subject.is_fixed[fact.variable().index()];
         (facts.len() >= FEWEST_FACTS && facts.iter().all(|fact| is_true(fact) && is_fixed(fact)))
             .then(|| Lemma { kind: LemmaKind::Colours { because, values }, facts, proof })
+    }
+
+    /// Returns the colours of values, from the given ones on; `None` if some value needs one on its
+    /// own colour, or if none is given.
+    fn colouring(&self, needs: &[Need]) -> Option<Colouring> {
+        let colour = |number: usize| self.colour_of(number);
+        let changes = |need: &Need| {
+            need.partners.iter().all(|one| colour(one.number) != colour(need.who.number))
+        };
+        if !needs.iter().all(changes) {
+            return None;
+        }
+        // For each value, those that need it.
+        let mut needed_by: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+        for Need { who, partners, .. } in needs {
+            let one = partners.iter().map(|one| one.value).all_equal_value().ok()?;
+            let by = needed_by.entry(one).or_default();
+            if !by.contains(&who.value) {
+                by.push(who.value);
+            }
+        }
+        let (mut givens, mut order) = (Vec::new(), Vec::new());
+        let mut colour_of: HashMap<i64, usize> = HashMap::new();
+        for &fact in &self.facts {
+            let Some(one) = self.reading(fact).filter(|one| one.holds) else { continue };
+            if let (true, Some(colour)) = (needed_by.contains_key(&one.value), colour(one.number)) {
+                givens.push(fact);
+                order.push(one.value);
+                colour_of.insert(one.value, colour);
+            }
+        }
+        // Breadth first: each value after one that it needs.
+        let mut next = 0;
+        while let Some(&value) = order.get(next) {
+            next += 1;
+            for &other in needed_by.get(&value).into_iter().flatten() {
+                if !colour_of.contains_key(&other) {
+                    colour_of.insert(other, 1 - colour_of[&value]);
+                    order.push(other);
+                }
+            }
+        }
+        (!givens.is_empty()).then_some(Colouring { givens, colour_of, order })
+    }
+
+    /// Returns the value that a literal states.
+    fn value_of_literal(&self, literal: Literal) -> Option<i64> {
+        self.reading(literal).filter(|one| one.holds).map(|one| one.value)
+    }
+
+    /// Returns the groups by which given values alone exclude another one, each with these values.
+    fn excluded_by_givens(
+        &self,
+        givens: &[Literal],
+        literal: Literal,
+        is_known: &dyn Fn(Literal) -> bool,
+    ) -> Vec<(usize, Vec<Literal>)> {
+        let groups_of = |one: Literal| &self.theory.groups_of[one.variable().index()];
+        let is_shared =
+            |group: &usize| givens.iter().any(|&given| groups_of(given).contains(group));
+        let groups = groups_of(literal).iter().copied().filter(is_shared);
+        let found = groups
+            .filter_map(|group| Some((group, self.by_one_constraint(group, !literal, is_known)?)));
+        let are_given = |because: &[Literal]| {
+            !because.is_empty() && because.iter().all(|fact| givens.contains(fact))
+        };
+        found.filter(|(_, because)| are_given(because)).collect()
+    }
+
+    /// Returns what excludes all partners that are needed, beside the rules; `None` if one is left.
+    fn unmet(&self, need: &Need, is_known: &dyn Fn(Literal) -> bool) -> Option<Vec<Literal>> {
+        let missing = need.literals.iter().map(|&one| !one).filter(|&one| !self.is_outright(one));
+        missing.map(|one| is_known(one).then_some(one)).collect()
     }
 
     /// Returns the equations of a group in which numbers of the board have their values as
@@ -261,7 +302,9 @@ impl Explainer<'_> {
             }
             for &(index, coefficient) in linear.terms() {
                 let one = self.reading(variable(index).is(true)).filter(|one| one.holds)?;
-                self.colour_of(one.number)?;
+                if !self.is_cell(one.number) {
+                    return None;
+                }
                 equation.numbers.insert(one.number);
                 equation.coefficients.insert((one.value, coefficient));
                 equation.terms += 1;
@@ -285,7 +328,7 @@ impl Explainer<'_> {
     /// value stands there a given number of times.
     fn common_sum(&self) -> Option<Lemma> {
         let on_board = (0..self.subject.groups.named.len())
-            .filter(|&number| self.colour_of(number).is_some())
+            .filter(|&number| self.is_cell(number))
             .collect::<BTreeSet<_>>();
         let (mut sums, mut counts) =
             (BTreeMap::<_, Vec<(usize, Equation)>>::new(), BTreeMap::new());
@@ -337,15 +380,4 @@ struct Equation {
     coefficients: BTreeSet<(i64, i64)>,
     terms: usize,
     total: i64,
-}
-
-/// Returns whether the values of one side are odd, and those of the other even.
-#[must_use]
-pub fn are_odd_and_even([one, other]: &[Vec<i64>; 2]) -> Option<[&'static str; 2]> {
-    let parity = |values: &[i64]| values.iter().map(|value| value.rem_euclid(2)).all_equal_value();
-    match (parity(one), parity(other)) {
-        (Ok(1), Ok(0)) => Some(["odd", "even"]),
-        (Ok(0), Ok(1)) => Some(["even", "odd"]),
-        _ => None,
-    }
 }

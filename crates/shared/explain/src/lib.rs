@@ -106,7 +106,7 @@ pub use explainer::Explainer;
 pub use finding::Finding;
 pub use kept::{Kept, ParseKeptError};
 pub use known::Known;
-pub use lemma::{Lemma, LemmaKind, are_odd_and_even};
+pub use lemma::{Lemma, LemmaKind};
 pub use reading::Reading;
 pub use reason::{Breach, Detail, Reason, Sets};
 pub use step::Step;

@@ -130,6 +130,22 @@ pub enum Breach {
     Loop,
 }
 
+impl Detail {
+    /// Returns that of two sums with the same bound that comes nearer to it: it is reason enough for
+    /// the conclusions of both. Otherwise the first detail.
+    #[must_use]
+    pub fn nearer<'d>(&'d self, other: &'d Detail) -> &'d Detail {
+        match (self, other) {
+            (Detail::Sum { reached, needed, .. }, Detail::Sum { reached: second, .. })
+                if (second - needed).abs() < (reached - needed).abs() =>
+            {
+                other
+            }
+            _ => self,
+        }
+    }
+}
+
 impl Reason {
     pub(crate) fn plain(technique: Technique) -> Self {
         Reason { technique, detail: Detail::None }

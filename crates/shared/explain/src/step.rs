@@ -9,7 +9,6 @@ use crate::known::Known;
 use crate::part::Part;
 use crate::reason::{Detail, Reason, turns};
 use crate::technique::Technique;
-use crate::twins::nearer;
 
 /// The share of the time until which the reasons of all steps are sought.
 const REASONS: f64 = 0.75;
@@ -163,7 +162,7 @@ impl Explainer<'_> {
             for &other in &facts[1..] {
                 let Reason { detail, .. } =
                     self.reason(&groups, other, &because, &chain, is_trivial);
-                reason.detail = nearer(&reason.detail, detail);
+                reason.detail = reason.detail.nearer(&detail).clone();
             }
         }
         let is_obvious = match reason.technique {

@@ -301,6 +301,14 @@ fn told<T>(rules: &Rules<()>, tell: impl Fn(&Explainer, &Step) -> T) -> Vec<T> {
     steps.iter().map(|step| tell(&explainer, step)).collect()
 }
 
+/// Returns the literal that a number has one of its values.
+fn literal_of(number: &Int, value: i64) -> Literal {
+    match number.is(value) {
+        rules::Flag::Open(literal) => literal,
+        rules::Flag::Known(_) => panic!("it has several values"),
+    }
+}
+
 #[test]
 fn a_cut_names_the_wall_and_what_it_closes_off() {
     let mut model = Model::default();
@@ -360,15 +368,9 @@ fn conclusions_with_one_reason_are_one_step() {
     let subject = subject(&rules);
     let mut explainer = Explainer::new(&subject, &|_| false);
     let given = Known::of(&explainer, explainer.facts.iter().copied());
-    explainer.know(&[three.is(3)].map(|flag| match flag {
-        rules::Flag::Open(literal) => literal,
-        rules::Flag::Known(_) => panic!("it has several values"),
-    }));
+    explainer.know(&[literal_of(three, 3)]);
     let known = Known::of(&explainer, explainer.facts.iter().copied());
-    let literal = |value: i64| match one.is(value) {
-        rules::Flag::Open(literal) => !literal,
-        rules::Flag::Known(_) => panic!("it has several values"),
-    };
+    let literal = |value: i64| !literal_of(one, value);
     let group = explainer.theory.groups.len() - 1;
     let steps = [3, 5].map(|value| {
         let because = explainer
@@ -461,10 +463,8 @@ fn a_part_is_crowded_out_by_what_others_need() {
     let rules = model.solved_by(number.values(), |_| ()).on_grid(2, 3);
     let subject = subject(&rules);
     let explainer = Explainer::new(&subject, &|_| false);
-    let literal = |row, column, value| match number[grid_utils::Cell::new(row, column)].is(value) {
-        rules::Flag::Open(literal) => literal,
-        rules::Flag::Known(_) => panic!("it has several values"),
-    };
+    let literal =
+        |row, column, value| literal_of(&number[grid_utils::Cell::new(row, column)], value);
     let group = |place: &str| {
         let mut groups = subject.groups.groups.iter();
         groups.position(|group| group.place.as_deref() == Some(place)).unwrap()

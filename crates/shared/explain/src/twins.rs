@@ -37,7 +37,7 @@ impl Explainer<'_> {
             match twin {
                 Some(place) => {
                     let first = &mut joined[place];
-                    first.reason.detail = nearer(&first.reason.detail, step.reason.detail);
+                    first.reason.detail = first.reason.detail.nearer(&step.reason.detail).clone();
                     first.facts.extend(step.facts);
                     let because = first.because.iter().copied().chain(step.because);
                     first.because = because.unique().collect();
@@ -82,18 +82,5 @@ impl Explainer<'_> {
             && both().map(|fact| fact.holds).all_equal()
             && (numbers(&mine) == numbers(&yours)
                 || !is_sum && both().map(|fact| fact.value).all_equal())
-    }
-}
-
-/// Returns that of two sums that comes nearer to what is needed: it is reason enough for both. Others
-/// are alike.
-pub(crate) fn nearer(one: &Detail, other: Detail) -> Detail {
-    match (one, &other) {
-        (Detail::Sum { reached, needed, .. }, Detail::Sum { reached: second, .. })
-            if (second - needed).abs() < (reached - needed).abs() =>
-        {
-            other
-        }
-        _ => one.clone(),
     }
 }

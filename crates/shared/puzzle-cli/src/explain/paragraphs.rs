@@ -101,10 +101,8 @@ impl Words<'_> {
     /// Joins two steps that exclude values of the same numbers because a sum would be too small, or
     /// too large: the value that comes nearest is reason enough for all.
     fn sum_of_both(&self, one: &Step, other: &Step) -> Option<Step> {
-        let (
-            &Detail::Sum { reached, needed, .. },
-            &Detail::Sum { reached: other_reached, needed: same, .. },
-        ) = (&one.reason.detail, &other.reason.detail)
+        let (Detail::Sum { needed, .. }, Detail::Sum { needed: same, .. }) =
+            (&one.reason.detail, &other.reason.detail)
         else {
             return None;
         };
@@ -114,14 +112,10 @@ impl Words<'_> {
         if one.groups != other.groups || needed != same || numbers(one) != numbers(other) {
             return None;
         }
-        let is_nearer =
-            if reached < needed { other_reached > reached } else { other_reached < reached };
         let mut both = one.clone();
         both.facts.extend(&other.facts);
         both.because.extend(&other.because);
-        if is_nearer {
-            both.reason.detail = other.reason.detail.clone();
-        }
+        both.reason.detail = one.reason.detail.nearer(&other.reason.detail).clone();
         Some(both)
     }
 }

@@ -5,9 +5,8 @@ mod walls;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
-use std::iter;
 
-use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique, Wall};
+use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
@@ -263,10 +262,9 @@ impl<'w> Words<'w> {
             T::Separated | T::OnlyWayOn | T::OutOfReach | T::ReachesNoFurther | T::LoopClosed
         );
         let is_crowded = matches!(step.reason.detail, Detail::Crowded { .. });
-        if let Some(text) = (is_together && !is_crowded).then(|| self.wall(step, place)).flatten() {
-            // What is left is not seen without what excludes the rest.
-            let is_short = matches!(self.explainer.wall(step), Some(Wall::Short { .. }));
-            return (format!("otherwise {text}"), !is_short);
+        let wall = (is_together && !is_crowded).then(|| self.wall(step, place)).flatten();
+        if let Some((text, is_seen)) = wall {
+            return (format!("otherwise {text}"), is_seen);
         }
         let facts_are_several = step.facts.len() > 1;
         let is_unnamed = place.starts_with("rule ") || place.starts_with('"');
@@ -873,21 +871,25 @@ impl<'w> Words<'w> {
     /// Returns what conclusions say: a value that several cells have by the same literal is that of
     /// each.
     fn conclusions(&self, facts: &[Literal]) -> Vec<Reading> {
-        let named = || self.explainer.subject().groups().named.iter().enumerate();
-        let of_others = |fact: Literal, reading: Reading| {
-            let others = named().filter(move |&(number, named)| {
-                reading.holds && named.is_on_board && number != reading.number
-            });
+        let named = &self.explainer.subject().groups().named;
+        let of_others = |fact: Literal, number: usize| {
+            let others = named.iter().enumerate();
+            let others = others.filter(move |&(other, named)| named.is_on_board && other != number);
             others.filter_map(move |(number, named)| {
                 let mut values = named.number.values();
                 let (value, _) = values.find(|&(_, flag)| flag == Flag::Open(fact))?;
                 Some(Reading { number, value, holds: true })
             })
         };
-        let readings = facts.iter().filter_map(|&fact| Some((fact, self.explainer.reading(fact)?)));
-        readings
-            .flat_map(|(fact, reading)| iter::once(reading).chain(of_others(fact, reading)))
-            .collect()
+        let mut all = Vec::new();
+        for &fact in facts {
+            let Some(reading) = self.explainer.reading(fact) else { continue };
+            all.push(reading);
+            if reading.holds {
+                all.extend(of_others(fact, reading.number));
+            }
+        }
+        all
     }
 
     /// Returns equations such as `r7c2 = 7`, `r7c2 != 7`, omitting those implied by a value.
@@ -1024,7 +1026,7 @@ impl<'w> Words<'w> {
         let is_together =
             matches!(self.explainer.breach(step), Some(Breach::Loop | Breach::Connection));
         let wall = is_together.then(|| self.wall(step, label)).flatten();
-        wall.unwrap_or_else(|| self.broken_in_short(step, label))
+        wall.map_or_else(|| self.broken_in_short(step, label), |(text, _)| text)
     }
 
     /// Says how the rule at the end of a step's chain is broken.

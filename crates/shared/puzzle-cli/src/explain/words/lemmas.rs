@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ::explain::{Lemma, LemmaKind, Step, are_odd_and_even};
+use ::explain::{Lemma, LemmaKind, Step};
 use itertools::Itertools;
 use pseudo_boolean::Literal;
 
@@ -14,29 +14,23 @@ impl Words<'_> {
     pub(crate) fn lemmas<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<protocol::Lemma> {
         let used: BTreeSet<usize> = steps.flat_map(|step| self.explainer.lemmas_of(step)).collect();
         let told = |place: usize| {
-            let lemma = &self.explainer.lemmas()[place];
-            let facts = lemma.facts.iter().copied().sorted().collect_vec();
-            protocol::Lemma {
-                name: lemma_name(place),
-                text: self.lemma(place),
-                facts: self.equations(&facts),
-            }
+            let facts = self.explainer.lemmas()[place].facts.iter().copied().sorted().collect_vec();
+            protocol::Lemma { facts: self.equations(&facts), ..self.lemma_in_short(place) }
         };
         used.into_iter().map(told).collect()
     }
 
     /// Describes all lemmas, without their facts.
     pub(crate) fn lemmas_in_short(&self) -> Vec<protocol::Lemma> {
-        let told = |place| protocol::Lemma {
-            name: lemma_name(place),
-            text: self.lemma(place),
-            facts: Vec::new(),
-        };
-        (0..self.explainer.lemmas().len()).map(told).collect()
+        (0..self.explainer.lemmas().len()).map(|place| self.lemma_in_short(place)).collect()
+    }
+
+    fn lemma_in_short(&self, place: usize) -> protocol::Lemma {
+        protocol::Lemma { name: lemma_name(place), text: self.lemma(place), facts: Vec::new() }
     }
 
     /// Says what a lemma states, and why.
-    pub(super) fn lemma(&self, place: usize) -> String {
+    fn lemma(&self, place: usize) -> String {
         let Lemma { kind, proof, .. } = &self.explainer.lemmas()[place];
         let name = capital(&lemma_name(place));
         let (text, groups) = match kind {
@@ -71,7 +65,7 @@ impl Words<'_> {
             .first()
             .map(|one| (self.word(one.number, one.value), self.name(one.number)))
             .unwrap_or_default();
-        let [own, other] = match are_odd_and_even(values) {
+        let [own, other] = match odd_and_even(values) {
             Some([own, other]) => [format!("all {own} numbers"), format!("all {other} ones")],
             None => values
                 .clone()
@@ -88,4 +82,14 @@ impl Words<'_> {
 /// Returns the name of a lemma by its place.
 pub(super) fn lemma_name(place: usize) -> String {
     format!("lemma {}", place + 1)
+}
+
+/// Returns the words for values of which one side is odd and the other even.
+fn odd_and_even([one, other]: &[Vec<i64>; 2]) -> Option<[&'static str; 2]> {
+    let parity = |values: &[i64]| values.iter().map(|value| value.rem_euclid(2)).all_equal_value();
+    match (parity(one), parity(other)) {
+        (Ok(1), Ok(0)) => Some(["odd", "even"]),
+        (Ok(0), Ok(1)) => Some(["even", "odd"]),
+        _ => None,
+    }
 }

@@ -17,8 +17,16 @@ const MOST_OF_WALL: usize = 8;
 const LEAST_LOOP: usize = 4;
 
 impl Words<'_> {
-    /// Says how what belongs together would break: "r1c4 and r2c5 close off r1c5".
-    pub(super) fn wall(&self, step: &Step, label: &str) -> Option<String> {
+    /// Says how what belongs together would break: "r1c4 and r2c5 close off r1c5"; and whether that is
+    /// seen without the premises.
+    pub(super) fn wall(&self, step: &Step, label: &str) -> Option<(String, bool)> {
+        let wall = self.explainer.wall(step)?;
+        // What is left is not seen without what excludes the rest.
+        let is_seen = !matches!(wall, Wall::Short { .. });
+        Some((self.wall_in_words(wall, label)?, is_seen))
+    }
+
+    fn wall_in_words(&self, wall: Wall, label: &str) -> Option<String> {
         let shown = |literals: &[Literal]| {
             distinct(self.readings(literals).iter().map(|one| self.subject(one.number)))
         };
@@ -32,7 +40,7 @@ impl Words<'_> {
                 format!("{} and {more} more", names[0])
             }
         };
-        Some(match self.explainer.wall(step)? {
+        Some(match wall {
             Wall::Cut(Separation { parts: [part, other], border }) => {
                 let [part, other, border] = [part, other, border].map(|list| shown(&list));
                 let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
