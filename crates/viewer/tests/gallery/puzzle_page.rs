@@ -148,7 +148,10 @@ fn the_explanation_comes_when_it_is_asked_for() {
     assert_eq!(browser.text(EXPLAINED), "1 1 2 is what follows 2");
     browser.press("h");
     assert_eq!(browser.text(EXPLAINED), "2 2 23 is what follows 23");
+    // The page follows the address later than the address changes.
+    browser.run("addEventListener('hashchange', () => (globalThis.hasFollowed = true))");
     browser.click("#explanation [data-part=here]");
+    browser.wait_for("globalThis.hasFollowed", "true");
     assert_eq!(browser.text("location.hash"), "#explanation=2");
     browser.press(END);
     assert_eq!(browser.text(EXPLAINED), "3 1 231 is what follows 231");
