@@ -88,9 +88,7 @@ impl Puzzle for Numberlink {
     }
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {
-        let word =
-            self.numbers.map(|_, number| model.int(if number.is_some() { 7..11 } else { 0..7 }));
-        board.set_cells(&word);
+        let word = board.cells(model);
         let Steps { leaves, edges } = state::steps(model, &word, &WORDS, |cell, next| {
             format!("{cell}-{next} | is on a path")
         });
@@ -109,6 +107,10 @@ impl Puzzle for Numberlink {
             model.channel(sum([path[cell].is_not(NO_PATH)]).equals(is_on_path));
             let steps = sum([is_on_path]) * if number.is_some() { 1 } else { 2 };
             model.at(cell).require(sum(leaves[cell]).equals(steps));
+            // Follows from the steps, but only once they are known.
+            for other in if number.is_some() { 0..7 } else { 7..11 } {
+                model.channel(sum([word[cell].is(other)]).equals(0));
+            }
         }
         model.rule("Paths connect equal numbers.");
         let cells: Vec<Cell> = path.cells().collect();
