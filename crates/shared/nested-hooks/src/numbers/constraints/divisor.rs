@@ -17,7 +17,7 @@ use crate::constraints::Cells;
 use crate::constraints::lines::is_possible;
 
 /// Up to here multiples are recognised digit by digit; lines of larger ones are listed.
-const LARGEST_MODULUS: u64 = 36;
+const LARGEST_MODULUS: u64 = 44;
 
 /// The lines whose numbers have some greatest common divisor.
 pub(super) struct DivisorLines {
@@ -165,11 +165,16 @@ struct Begun {
 impl Begun {
     /// Adds the lines that begin so and have two numbers or more.
     fn complete(&mut self, budget: &Budget, numbers: &[Number], lines: &mut Vec<Line>) {
-        // More numbers do not make a line possible.
-        if budget.poll() || !is_possible(&self.digits) {
+        if budget.poll() {
             return;
         }
-        if self.numbers > 1 {
+        // More numbers do not make a line possible. A single number is tried as late as possible,
+        // since few have a second one to follow.
+        let mut is_tried = self.numbers > 1;
+        if is_tried {
+            if !is_possible(&self.digits) {
+                return;
+            }
             lines.push(Line { digits: self.digits.clone(), divisor: self.divisor });
         }
         let Begun { len, carried, divisor, .. } = *self;
@@ -181,6 +186,12 @@ impl Begun {
             for number in numbers.iter().take_while(|number| start + number.digits.len() <= end) {
                 if !self.may_precede(number) {
                     continue;
+                }
+                if !is_tried {
+                    is_tried = true;
+                    if !is_possible(&self.digits) {
+                        return;
+                    }
                 }
                 let cells = start..start + number.digits.len();
                 self.digits[cells.clone()].copy_from_slice(&number.digits);
