@@ -99,6 +99,10 @@ impl Explainer<'_> {
                 self.by_one_constraint(group, fact, &is_known)
             }) {
                 (findings[finding].groups.clone(), because)
+            } else if let Some(because) = self.crossings(&findings[finding].groups, fact, &|one| {
+                findings[finding].because.contains(&one)
+            }) {
+                (findings[finding].groups.clone(), because)
             } else {
                 let found = &findings[finding];
                 if part.as_ref().is_none_or(|(other, _)| *other != finding) {
@@ -108,7 +112,7 @@ impl Explainer<'_> {
                 self.grounds(found, part, fact, &choice(found, &before, &time))
             };
             let mut chain = Vec::new();
-            if groups.len() > 1 {
+            if groups.len() > 1 && !self.is_crossing(&groups, fact, &because) {
                 // With its own premises if possible, to need fewer.
                 let found = self.chain(&groups, fact, &because, 0);
                 if let Some(found) = found.or_else(|| self.chain(&groups, fact, &before, 0)) {

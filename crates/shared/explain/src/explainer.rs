@@ -59,6 +59,9 @@ const LEVELS: [Level; 8] = [
     },
 ];
 
+/// The level before which the borders are counted that a loop crosses.
+const CROSSINGS: usize = 1;
+
 /// Most variables of all cached parts, to bound memory; beyond this parts are rebuilt.
 const MOST_VARIABLES: usize = 500_000;
 
@@ -398,7 +401,9 @@ impl<'a> Explainer<'a> {
                 if self.accepted > 0 && (QUICK_LEVELS..HARDEST).contains(&level) {
                     continue;
                 }
-                let found = self.alone(level).or_else(|| self.together(level, waits));
+                let crossing = (level == CROSSINGS).then(|| self.last_crossing()).flatten();
+                let found =
+                    crossing.or_else(|| self.alone(level)).or_else(|| self.together(level, waits));
                 if found.is_some() || self.effort.is_over() {
                     let is_hard = found.as_ref().is_some_and(|found| found.groups.len() > MANY);
                     if !is_hard {

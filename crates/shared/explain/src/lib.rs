@@ -76,6 +76,7 @@
 mod balance;
 mod chain;
 mod clash;
+mod crossings;
 mod crowd;
 mod cut;
 mod derive;

@@ -82,7 +82,7 @@ impl Explainer<'_> {
     /// Returns a step whose first conclusion is gone.
     fn beginning_anew(&self, step: Step) -> Step {
         let Step { groups, facts, because, .. } = step;
-        let several = groups.len() > 1;
+        let several = groups.len() > 1 && !self.is_crossing(&groups, facts[0], &because);
         let chain = several.then(|| self.chain(&groups, facts[0], &because, 0)).flatten();
         let chain = chain.map_or_else(Vec::new, |(chain, _)| chain);
         self.step(groups, facts, because, chain)
@@ -180,7 +180,8 @@ impl Explainer<'_> {
                 break;
             }
             let step = &mut kept[place];
-            if step.groups.len() > 1 && step.chain.is_empty() {
+            let is_crossing = step.reason.technique == Technique::EvenCrossings;
+            if step.groups.len() > 1 && step.chain.is_empty() && !is_crossing {
                 let Step { groups, facts, because, .. } = step.clone();
                 let tries = [&because, &known];
                 let mut found =

@@ -273,6 +273,9 @@ impl Explainer<'_> {
         because: &[Literal],
         chain: &[Link],
     ) -> Reason {
+        if self.is_crossing(groups, fact, because) {
+            return Reason::plain(Technique::EvenCrossings);
+        }
         if !chain.is_empty() {
             if groups.iter().any(|&group| self.is_best_score(group)) {
                 return Reason::plain(Technique::BestScore);

@@ -76,6 +76,9 @@ impl Step {
             (_, Technique::Trial | Technique::BestScore) => {
                 technique + 2 * turns.saturating_sub(1) + links / 4
             }
+            (_, Technique::EvenCrossings) => {
+                technique + u32::try_from(self.because.len() / 8).unwrap_or(u32::MAX / 8)
+            }
             // The next link is where the loop goes on.
             (_, Technique::LoopWouldClose | Technique::DeadEnd) => {
                 technique + turns.saturating_sub(1) + links / 4

@@ -4,11 +4,11 @@ use std::fmt;
 
 use Technique::{
     AllWays, Balance, BestScore, CaseByCase, Combination, Complete, Consequence, CountExhausted,
-    CountFull, DeadEnd, DoesNotFit, FromTheStart, FullBlock, HiddenPair, HiddenTriple,
-    Intersection, LeavesNoPlace, LoopClosed, LoopGoesOn, LoopWouldClose, NakedPair, NakedTriple,
-    NoPartner, OnlyPartner, OnlyPlace, OnlyValue, OnlyWayOn, OutOfReach, Parity, Placed,
-    ReachesNoFurther, ReadOff, Remainder, Separated, SeveralRules, SumAtLeast, SumAtMost, Symmetry,
-    TogetherCases, Trial, ValuesFit,
+    CountFull, DeadEnd, DoesNotFit, EvenCrossings, FromTheStart, FullBlock, HiddenPair,
+    HiddenTriple, Intersection, LeavesNoPlace, LoopClosed, LoopGoesOn, LoopWouldClose, NakedPair,
+    NakedTriple, NoPartner, OnlyPartner, OnlyPlace, OnlyValue, OnlyWayOn, OutOfReach, Parity,
+    Placed, ReachesNoFurther, ReadOff, Remainder, Separated, SeveralRules, SumAtLeast, SumAtMost,
+    Symmetry, TogetherCases, Trial, ValuesFit,
 };
 
 /// A way of reasoning that people know.
@@ -65,6 +65,8 @@ pub enum Technique {
     LoopClosed,
     /// A loop has to go on.
     LoopGoesOn,
+    /// A loop crosses a border an even number of times.
+    EvenCrossings,
     /// A loop would close too early a few edges on.
     LoopWouldClose,
     /// A loop would end a few edges on.
@@ -101,7 +103,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, the easiest first.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 42] = [
         ReadOff,
         Placed,
         OnlyValue,
@@ -131,6 +133,7 @@ impl Technique {
         Intersection,
         LeavesNoPlace,
         Balance,
+        EvenCrossings,
         LoopWouldClose,
         DeadEnd,
         Parity,
@@ -195,6 +198,9 @@ impl Technique {
             Separated => ("cut", 4, "Otherwise two parts that belong together would be separated."),
             LoopClosed => ("loop closed too early", 3, "Otherwise a part of the loop would close."),
             LoopGoesOn => ("loop must go on", 2, "A loop neither ends nor branches."),
+            EvenCrossings => {
+                ("even crossings", 4, "A loop goes out of some cells as often as into them.")
+            }
             LoopWouldClose => (
                 "loop would close",
                 4,

@@ -342,6 +342,7 @@ impl<'w> Words<'w> {
                 let who = who.map_or("the rest".to_owned(), |&one| self.which(one) + ",");
                 (format!("{who} has no other partner"), true)
             }
+            (T::EvenCrossings, _) => (self.crossings(step), true),
             (T::LoopClosed, _) if self.is_true(step.facts[0]) => {
                 otherwise("the loop falls into parts".to_owned())
             }

@@ -2,10 +2,11 @@
 
 use ::explain::{Step, Wall};
 use grid_utils::Cell;
+use itertools::Itertools;
 use pseudo_boolean::{Literal, Separation};
 
 use super::Words;
-use crate::explain::english::{distinct, list};
+use crate::explain::english::{capped, distinct, list};
 
 /// Most cells of a part that is cut off that are named.
 const MOST_CUT_OFF: usize = 4;
@@ -24,6 +25,27 @@ impl Words<'_> {
         // What is left is not seen without what excludes the rest.
         let is_seen = !matches!(wall, Wall::Short { .. });
         Some((self.wall_in_words(wall, label)?, is_seen))
+    }
+
+    /// Says how often a loop crosses the border of some cells elsewhere.
+    pub(super) fn crossings(&self, step: &Step) -> String {
+        let nodes = step.groups.iter().map(|&group| self.place(group)).collect_vec();
+        let (taken, closed): (Vec<_>, Vec<_>) =
+            step.because.iter().partition(|&&one| self.is_true(one));
+        let taken = self.readings(&taken).iter().map(|one| self.subject(one.number)).collect_vec();
+        let elsewhere = match (&taken[..], closed.len()) {
+            ([], _) => "no other way out is on the loop".to_owned(),
+            (_, 0) => format!("the other ways out are {}", list(&taken, "and")),
+            _ => format!(
+                "of the other ways out only {} {} on the loop",
+                list(&taken, "and"),
+                verb(&taken, "is", "are")
+            ),
+        };
+        format!(
+            "the loop goes in and out of {} an even number of times, and {elsewhere}",
+            blocks(&nodes)
+        )
     }
 
     fn wall_in_words(&self, wall: Wall, label: &str) -> Option<String> {
@@ -78,6 +100,21 @@ impl Words<'_> {
         let cells = distinct(self.cells(numbers));
         (1..=MOST_CUT_OFF).contains(&cells.len()).then(|| list(&cells, "and"))
     }
+}
+
+/// Names nodes, with those beside one another in a row as one: "r1c2 to r1c4".
+fn blocks(nodes: &[String]) -> String {
+    let cells: Option<Vec<Cell>> = nodes.iter().map(|node| node.parse().ok()).collect();
+    let Some(cells) = cells else { return capped(nodes, MOST_OF_WALL) };
+    let is_next = |one: &Cell, next: &Cell| one.row == next.row && one.column + 1 == next.column;
+    let cells = cells.into_iter().sorted().collect_vec();
+    let runs = cells.chunk_by(is_next).map(|run| match run {
+        [one] => one.to_string(),
+        [one, other] => format!("{one}, {other}"),
+        [one, .., last] => format!("{one} to {last}"),
+        [] => String::new(),
+    });
+    list(&runs.collect_vec(), "and")
 }
 
 /// Returns the form of a verb for these subjects.
