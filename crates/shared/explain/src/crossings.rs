@@ -15,16 +15,32 @@ impl Explainer<'_> {
     /// Returns what follows for the last open edge at the border of some nodes of a loop, the fewest
     /// found: the loop goes in as often as out.
     pub(crate) fn last_crossing(&self) -> Option<Found> {
-        let open = self.all_open();
-        let sides = open.iter().flat_map(|&fact| {
-            let nodes = self.ends(fact.variable().index());
-            nodes.filter_map(move |node| Some((self.side(fact, node)?, fact)))
-        });
-        let (mut groups, fact) = sides.min_by_key(|(side, fact)| (side.len(), *fact))?;
-        groups.sort_unstable();
-        let because = self.crossings(&groups, fact, &|one| self.value(one) == Some(true))?;
-        let (is_trivial, conflicts) = (false, CONFLICTS);
-        Some(Found { groups, facts: vec![fact], is_trivial, conflicts, because: Some(because) })
+        let is_known = |one: Literal| self.value(one) == Some(true);
+        let open = self.all_open().into_iter();
+        let found = open.filter_map(|fact| Some((self.crossing(fact, &is_known)?, fact)));
+        let ((groups, because), fact) =
+            found.min_by_key(|((groups, _), fact)| (groups.len(), *fact))?;
+        Some(Found {
+            groups,
+            facts: vec![fact],
+            is_trivial: false,
+            conflicts: CONFLICTS,
+            because: Some(because),
+        })
+    }
+
+    /// Returns the fewest nodes found that have an edge as the last open one at their border, by
+    /// their groups, and what is known of its other edges.
+    pub(crate) fn crossing(
+        &self,
+        fact: Literal,
+        is_known: &dyn Fn(Literal) -> bool,
+    ) -> Option<(Vec<usize>, Vec<Literal>)> {
+        let sides = self.ends(fact.variable().index());
+        let sides = sides.filter_map(|end| self.side(fact, end, is_known));
+        let groups = sides.min_by_key(Vec::len)?.into_iter().sorted().collect_vec();
+        let because = self.crossings(&groups, fact, is_known)?;
+        Some((groups, because))
     }
 
     /// Returns what is known of the other edges at the border of some nodes of a loop, if these
@@ -54,9 +70,14 @@ impl Explainer<'_> {
 
     /// Returns the nodes that open edges lead to from one end of an edge, without the edge itself;
     /// `None` if they lead to its other end, or too far.
-    fn side(&self, fact: Literal, end: usize) -> Option<Vec<usize>> {
+    fn side(
+        &self,
+        fact: Literal,
+        end: usize,
+        is_known: &dyn Fn(Literal) -> bool,
+    ) -> Option<Vec<usize>> {
         let edge = fact.variable().index();
-        let is_open = |&index: &usize| index != edge && self.value(self.truth(index)).is_none();
+        let is_open = |&index: &usize| index != edge && !is_known(self.truth(index));
         let (mut side, mut next) = (vec![end], 0);
         while let Some(&node) = side.get(next).filter(|_| side.len() <= MOST_NODES) {
             next += 1;

@@ -73,6 +73,7 @@
 //! satisfaction problems*, 2020). Cores under assumptions and their reduction by deletion are the
 //! usual way to minimal unsatisfiable subsets (MUSes).
 
+mod again;
 mod balance;
 mod chain;
 mod clash;

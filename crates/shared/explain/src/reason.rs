@@ -355,7 +355,7 @@ impl Explainer<'_> {
         match others.iter().filter(|&&group| is_node(group)).count() {
             0 => None,
             _ if has_loop() => Some(Technique::LoopWouldClose),
-            _ if is_node(last) => Some(Technique::DeadEnd),
+            on_loop if is_node(last) || on_loop == others.len() => Some(Technique::DeadEnd),
             _ => None,
         }
     }

@@ -102,19 +102,29 @@ impl Words<'_> {
     }
 }
 
-/// Names nodes, with those beside one another in a row as one: "r1c2 to r1c4".
+/// Names nodes; cells that fill a rectangle have one name: "r1c2 to r3c4".
 fn blocks(nodes: &[String]) -> String {
     let cells: Option<Vec<Cell>> = nodes.iter().map(|node| node.parse().ok()).collect();
     let Some(cells) = cells else { return capped(nodes, MOST_OF_WALL) };
     let is_next = |one: &Cell, next: &Cell| one.row == next.row && one.column + 1 == next.column;
     let cells = cells.into_iter().sorted().collect_vec();
-    let runs = cells.chunk_by(is_next).map(|run| match run {
-        [one] => one.to_string(),
-        [one, other] => format!("{one}, {other}"),
-        [one, .., last] => format!("{one} to {last}"),
-        [] => String::new(),
+    // The first and last cells of rectangles that grow row by row.
+    let mut blocks: Vec<[Cell; 2]> = Vec::new();
+    for run in cells.chunk_by(is_next) {
+        let (first, last) = (run[0], run[run.len() - 1]);
+        let above = blocks.iter_mut().find(|[start, end]| {
+            (start.column, end.column, end.row + 1) == (first.column, last.column, first.row)
+        });
+        match above {
+            Some([_, end]) => *end = last,
+            None => blocks.push([first, last]),
+        }
+    }
+    let names = blocks.iter().map(|[first, last]| match first == last {
+        true => first.to_string(),
+        false => format!("{first} to {last}"),
     });
-    list(&runs.collect_vec(), "and")
+    list(&names.collect_vec(), "and")
 }
 
 /// Returns the form of a verb for these subjects.

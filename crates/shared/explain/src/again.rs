@@ -1,0 +1,84 @@
+//! A second look at hard steps: when it is their turn, more is known than when they were found.
+
+use itertools::Itertools;
+use pseudo_boolean::Literal;
+
+use crate::explainer::Explainer;
+use crate::known::Known;
+use crate::part::Part;
+use crate::step::Step;
+
+/// Least cost of a step that is worth a second look.
+const HARD: u32 = 8;
+
+/// The rules with all that is known at a point of an explanation.
+pub(crate) struct Whole {
+    /// All groups, each with a selector; built when it is needed.
+    part: Option<Part>,
+}
+
+impl Whole {
+    pub(crate) fn new() -> Self {
+        Whole { part: None }
+    }
+
+    fn part(&mut self, explainer: &Explainer, known: &Known) -> &mut Part {
+        let part = self.part.get_or_insert_with(|| {
+            let groups = (0..explainer.theory.groups.len()).collect_vec();
+            Part::new(&explainer.theory, &groups, true)
+        });
+        part.know(&explainer.theory, known.facts());
+        part
+    }
+}
+
+impl Explainer<'_> {
+    /// Returns the easiest step found to the conclusion of a hard one: by a border, or by groups that
+    /// propagate one after the other. A step with several conclusions stays as it is.
+    pub(crate) fn second_look(&self, step: Step, known: &Known, whole: &mut Whole) -> Step {
+        let &[fact] = &step.facts[..] else { return step };
+        if step.cost() < HARD || self.effort.is_over() {
+            return step;
+        }
+        let is_known = |one: Literal| known.value(one.variable()) == Some(!one.is_negated());
+        let crossing = self.crossing(fact, &is_known);
+        let crossing =
+            crossing.map(|(groups, because)| self.step(groups, vec![fact], because, Vec::new()));
+        let chains = [false, true].into_iter().filter_map(|is_reversed| {
+            let groups = self.propagating(fact, whole.part(self, known), is_reversed)?;
+            self.step_by_chain(groups, fact, known)
+        });
+        let found = crossing.into_iter().chain(chains).min_by_key(Step::cost);
+        found.filter(|found| found.cost() < step.cost()).unwrap_or(step)
+    }
+
+    /// Returns groups whose propagation contradicts the negation of a fact, none of which is
+    /// superfluous.
+    fn propagating(
+        &self,
+        fact: Literal,
+        whole: &mut Part,
+        is_reversed: bool,
+    ) -> Option<Vec<usize>> {
+        let denial = whole.own(!fact)?;
+        let mut soft = whole.selectors.clone();
+        if is_reversed {
+            soft.reverse();
+        }
+        let core =
+            whole.minimal_core(&[denial], &soft, usize::MAX, 0, &mut Vec::new(), &self.effort)?;
+        Some(whole.places_in(&core))
+    }
+
+    /// Returns the step from the negation of a fact link by link to a contradiction, if there is such a
+    /// chain.
+    fn step_by_chain(&self, groups: Vec<usize>, fact: Literal, known: &Known) -> Option<Step> {
+        let mut part = Part::new(&self.theory, &groups, false);
+        let (_, because) = self.premises(&mut part, &[], fact, known.facts(), 0)?;
+        let chains = [&because[..], known.facts()].into_iter();
+        let (chain, because) =
+            { chains }.find_map(|premises| self.chain(&groups, fact, premises, 0))?;
+        let used = chain.iter().filter_map(|link| link.group).unique().sorted().collect_vec();
+        (used.len() > 1).then(|| self.step(used, vec![fact], because, chain))
+    }
+}
