@@ -11,6 +11,9 @@ use crate::step::Step;
 /// Least cost of a step that is worth a second look.
 const HARD: u32 = 8;
 
+/// Least gain for which a step is exchanged.
+const MARGIN: u32 = 3;
+
 /// The rules with all that is known at a point of an explanation.
 pub(crate) struct Whole {
     /// All groups, each with a selector; built when it is needed.
@@ -49,7 +52,12 @@ impl Explainer<'_> {
             self.step_by_chain(groups, fact, known)
         });
         let found = crossing.into_iter().chain(chains).min_by_key(Step::cost);
-        found.filter(|found| found.cost() < step.cost()).unwrap_or(step)
+        let is_shorter = |found: &Step| {
+            let had_chain = !step.chain.is_empty();
+            let is_longer = had_chain && found.chain.len() > step.chain.len();
+            found.cost() + MARGIN <= step.cost() && !is_longer
+        };
+        found.filter(is_shorter).unwrap_or(step)
     }
 
     /// Returns groups whose propagation contradicts the negation of a fact, none of which is

@@ -84,6 +84,23 @@ impl Explainer<'_> {
         })
     }
 
+    /// Returns the known members that would be cut off if a link of a step's chain were wrong; `None`
+    /// if the link rests on something else.
+    #[must_use]
+    pub fn cut_off(&self, step: &Step, link: usize) -> Option<Vec<Literal>> {
+        let (before, link) = (&step.chain[..link], &step.chain[link]);
+        let (group, follows) = (link.group?, link.follows?);
+        let links = before.iter().filter_map(|link| link.follows);
+        let known = step.because.iter().copied().chain(links).chain([!follows]).collect();
+        self.theory.connections_of(&[group]).filter(|one| !one.is_loop()).find_map(|connection| {
+            let known = self.seen(connection, &known)?;
+            let is_sure = |one: Literal| known.contains(&one);
+            let found = connection.separation(&|one| !known.contains(&!one), &is_sure)?;
+            let sure = |part: Vec<Literal>| part.into_iter().filter(|&one| is_sure(one)).collect();
+            found.parts.map(sure).into_iter().min_by_key(Vec::len)
+        })
+    }
+
     /// Returns whether a group says how a loop passes one node.
     #[must_use]
     pub fn is_of_node(&self, group: usize) -> bool {

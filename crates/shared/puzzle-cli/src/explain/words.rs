@@ -6,7 +6,7 @@ mod walls;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique};
+use ::explain::{Breach, Detail, Explainer, Reading, Sets, Step, Technique};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
@@ -976,13 +976,15 @@ impl<'w> Words<'w> {
     /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), and row 1 is
     /// contradicted".
     fn chain(&self, step: &Step, most: usize) -> String {
-        let links = step.chain.iter().filter_map(|link| Some((link.group?, link)));
-        let links: Vec<(usize, &Link)> = links.collect();
+        let links = step.chain.iter().enumerate();
+        let links = links.filter_map(|(place, link)| Some((link.group?, place, link.follows)));
+        let links: Vec<(usize, usize, Option<Literal>)> = links.collect();
         let mut told = Vec::new();
         for run in links.chunk_by(|one, other| one.0 == other.0) {
             let label = self.label(run[0].0, step);
-            let follows: Vec<Literal> = run.iter().filter_map(|(_, link)| link.follows).collect();
+            let follows: Vec<Literal> = run.iter().filter_map(|link| link.2).collect();
             if !follows.is_empty() {
+                let places = run.iter().map(|link| link.1).take(follows.len()).collect_vec();
                 let follows = self.explainer.headlines(&[run[0].0], &follows);
                 let follows = joined(self.statements(&follows), usize::MAX);
                 // Where the loop goes on is seen from the edges.
@@ -992,7 +994,7 @@ impl<'w> Words<'w> {
                 } else if self.explainer.is_of_loop(group) {
                     format!("{follows} (or a loop closes)")
                 } else {
-                    format!("{follows} ({label})")
+                    format!("{follows} ({})", self.ground_of_links(step, &places, &label))
                 });
             }
             if follows.len() < run.len() {
@@ -1004,17 +1006,31 @@ impl<'w> Words<'w> {
             return text(&told);
         }
         // How it ends may take fewer words.
-        if let (Some(end), Some((group, _))) = (told.last_mut(), links.last()) {
+        if let (Some(end), Some((group, ..))) = (told.last_mut(), links.last()) {
             *end = self.broken_in_short(step, &self.label(*group, step));
         }
         if words(&text(&told)) <= most {
             return text(&told);
         }
-        let last = links.last().map_or_else(String::new, |(group, _)| self.label(*group, step));
+        let last = links.last().map_or_else(String::new, |(group, ..)| self.label(*group, step));
         format!(
             "its opposite leads to a contradiction with {last} after {} links",
             self.links(step).len()
         )
+    }
+
+    /// Says why links of a chain hold that use one rule: what would be cut off otherwise, or the rule.
+    fn ground_of_links(&self, step: &Step, places: &[usize], label: &str) -> String {
+        let found = |&place: &usize| step.chain[place].follows;
+        let is_found = |member: &Literal| places.iter().filter_map(found).contains(member);
+        let part = |&place: &usize| {
+            let part = self.explainer.cut_off(step, place)?;
+            Some(part.into_iter().filter(|member| !is_found(member)).collect_vec())
+        };
+        let parts: Option<Vec<_>> = places.iter().map(part).collect();
+        let parts = parts.unwrap_or_default().into_iter().unique().collect_vec();
+        let alone = parts.iter().exactly_one().ok().and_then(|part| self.cut_off_in_words(part));
+        alone.map_or_else(|| label.to_owned(), |part| format!("or {part} cut off"))
     }
 
     /// Returns what literals are about, without what they say.
@@ -1071,13 +1087,16 @@ impl<'w> Words<'w> {
     /// Returns the links of the chain: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
     fn links(&self, step: &Step) -> Vec<String> {
         let said = |literals: &[Literal]| joined(self.statements(literals), usize::MAX);
-        let told = step.chain.iter().filter(|link| !link.reasons.is_empty());
-        let texts = told.map(|link| {
+        let told = step.chain.iter().enumerate().filter(|(_, link)| !link.reasons.is_empty());
+        let texts = told.map(|(place, link)| {
             let reasons = said(&link.reasons);
             let label = link.group.map_or_else(String::new, |group| self.label(group, step));
             match link.follows {
                 Some(follows) if label.is_empty() => format!("if {reasons}, {}", said(&[follows])),
-                Some(follows) => format!("if {reasons}, {} ({label})", said(&[follows])),
+                Some(follows) => {
+                    let ground = self.ground_of_links(step, &[place], &label);
+                    format!("if {reasons}, {} ({ground})", said(&[follows]))
+                }
                 None => format!("if {reasons}, {}", self.broken(step, &label)),
             }
         });

@@ -49,19 +49,7 @@ impl Words<'_> {
     }
 
     fn wall_in_words(&self, wall: Wall, label: &str) -> Option<String> {
-        let shown = |literals: &[Literal]| {
-            distinct(self.readings(literals).iter().map(|one| self.subject(one.number)))
-        };
-        let named = |names: &[String], most: usize| {
-            let more = names.len().saturating_sub(1);
-            if names.len() <= most {
-                list(names, "and")
-            } else if names[0].parse::<Cell>().is_ok() {
-                format!("{} and {more} more cells", names[0])
-            } else {
-                format!("{} and {more} more", names[0])
-            }
-        };
+        let shown = |literals: &[Literal]| self.shown(literals);
         Some(match wall {
             Wall::Cut(Separation { parts: [part, other], border }) => {
                 let [part, other, border] = [part, other, border].map(|list| shown(&list));
@@ -93,12 +81,36 @@ impl Words<'_> {
         })
     }
 
+    /// Names members that are cut off, with the verb: "r1c2 is", "r1c2 and 5 more cells are".
+    pub(super) fn cut_off_in_words(&self, part: &[Literal]) -> Option<String> {
+        let part = self.shown(part);
+        let are = verb(&part, "is", "are");
+        Some(format!("{} {are}", named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF)))
+    }
+
+    /// Returns what literals are about, each once.
+    fn shown(&self, literals: &[Literal]) -> Vec<String> {
+        distinct(self.readings(literals).iter().map(|one| self.subject(one.number)))
+    }
+
     /// Returns the cells that a chain cuts off, if they are few.
     pub(super) fn cut_off(&self, step: &Step) -> Option<String> {
         let Separation { parts: [part, _], .. } = self.explainer.separation(step)?;
         let numbers = self.readings(&part).into_iter().map(|reading| reading.number);
         let cells = distinct(self.cells(numbers));
         (1..=MOST_CUT_OFF).contains(&cells.len()).then(|| list(&cells, "and"))
+    }
+}
+
+/// Names the members of a part: of many, the first one and how many others there are.
+fn named(names: &[String], most: usize) -> String {
+    let more = names.len().saturating_sub(1);
+    if names.len() <= most {
+        list(names, "and")
+    } else if names[0].parse::<Cell>().is_ok() {
+        format!("{} and {more} more cells", names[0])
+    } else {
+        format!("{} and {more} more", names[0])
     }
 }
 
