@@ -287,7 +287,10 @@ impl Explainer<'_> {
                 return Reason::plain(Technique::LeavesNoPlace);
             }
         }
-        if let Some(detail) = self.balance(groups, fact, because) {
+        let in_all_views = || self.balance(groups, fact, &self.with_views(groups, fact, because)?);
+        let balance = self.balance(groups, fact, because);
+        let balance = balance.or_else(|| chain.is_empty().then(in_all_views).flatten());
+        if let Some(detail) = balance {
             return Reason { technique: Technique::Balance, detail };
         }
         Reason::plain(match chain {
@@ -295,6 +298,24 @@ impl Explainer<'_> {
             _ if turns(chain) <= SHORT_CHAIN => Technique::SeveralRules,
             _ => self.technique_of_loop(chain).unwrap_or(Technique::Trial),
         })
+    }
+
+    /// Returns the premises of a fact with what they and its negation say in other views of some groups'
+    /// variables: that a cell on a loop is not shaded. `None` if that is contradictory.
+    fn with_views(
+        &self,
+        groups: &[usize],
+        fact: Literal,
+        because: &[Literal],
+    ) -> Option<Vec<Literal>> {
+        let variables = self.theory.variables_of_groups(groups);
+        let mut views = Part::of_views_with(&self.theory, &variables);
+        let assumed = views.own_of(&[because, &[!fact]].concat());
+        let both =
+            variables.iter().flat_map(|&index| [true, false].map(|is| variable(index).is(is)));
+        let wanted = views.own_of(&both.collect_vec());
+        let implied = views.probe(&assumed, &wanted).ok()?;
+        Some([because, &views.whole_of(&implied)].concat())
     }
 
     /// Returns what is assumed where these are the premises of a fact: what rules exclude outright,

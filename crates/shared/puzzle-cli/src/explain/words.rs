@@ -404,7 +404,11 @@ impl<'w> Words<'w> {
             (T::ValuesFit, Detail::Sets(sets)) => (self.sets(sets, place, most), true),
             (T::Balance, Detail::Balance { need, allow }) => {
                 let side = |places: &[usize]| {
-                    let labels = places.iter().map(|&place| self.label(step.groups[place], step));
+                    let labels = places.iter().map(|&place| {
+                        let group = step.groups[place];
+                        let cells = self.cells_of_pair(group);
+                        cells.map_or_else(|| self.label(group, step), |cells| cells.join(" + "))
+                    });
                     gathered(&labels.unique().collect_vec())
                 };
                 let (needed, allowed) = (side(need), side(allow));
@@ -481,9 +485,14 @@ impl<'w> Words<'w> {
     /// Returns the cells of a step's only rule, if they are two without another name.
     fn two_cells(&self, step: &Step) -> Option<String> {
         let &[group] = &step.groups[..] else { return None };
+        Some(self.cells_of_pair(group)?.join(" and "))
+    }
+
+    /// Returns the cells of a group, if they are two without another name.
+    fn cells_of_pair(&self, group: usize) -> Option<Vec<String>> {
         let is_given = self.explainer.subject().groups().groups[group].place.is_some();
         let cells = self.cells(self.explainer.numbers(group));
-        (!is_given && cells.len() == 2).then(|| cells.join(" and "))
+        (!is_given && cells.len() == 2).then_some(cells)
     }
 
     /// Says that no way to keep one group agrees with the others.
