@@ -180,7 +180,10 @@ impl Explainer<'_> {
     ) -> Vec<(Literal, Vec<Literal>)> {
         let theory = &self.theory;
         let domain = |fact: &Literal| theory.domain_of[fact.variable().index()];
-        let values = facts.iter().filter(|&&fact| !fact.is_negated() && self.is_value(fact));
+        // What is read off is no premise, whatever else it excludes.
+        let is_read_off = |fact: Literal| theory.is_read_off[fact.variable().index()];
+        let is_value = |fact: Literal| !fact.is_negated() && self.is_value(fact);
+        let values = facts.iter().filter(|&&fact| is_value(fact) && !is_read_off(fact));
         let mut value_of = vec![None; theory.domains.len()];
         for value in values {
             if let Some(domain) = domain(value) {
@@ -190,7 +193,7 @@ impl Explainer<'_> {
         let (mut certain, mut excluded) = (Vec::new(), Vec::new());
         for &fact in facts {
             let Some(own) = part.own(fact) else { continue };
-            if theory.is_read_off[fact.variable().index()] {
+            if is_read_off(fact) {
                 continue;
             }
             match domain(&fact).and_then(|domain| value_of[domain]) {
