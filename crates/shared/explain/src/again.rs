@@ -11,9 +11,6 @@ use crate::step::Step;
 /// Least cost of a step that is worth a second look.
 const HARD: u32 = 8;
 
-/// Least gain for which a step is exchanged.
-const MARGIN: u32 = 3;
-
 /// The rules with all that is known at a point of an explanation.
 pub(crate) struct Whole {
     /// All groups, each with a selector; built when it is needed.
@@ -53,9 +50,9 @@ impl Explainer<'_> {
         });
         let found = crossing.into_iter().chain(chains).min_by_key(Step::cost);
         let is_shorter = |found: &Step| {
-            let had_chain = !step.chain.is_empty();
-            let is_longer = had_chain && found.chain.len() > step.chain.len();
-            found.cost() + MARGIN <= step.cost() && !is_longer
+            let links = |step: &Step| step.chain.iter().filter(|link| link.group.is_some()).count();
+            let is_longer = !step.chain.is_empty() && links(found) > links(&step);
+            found.cost() < step.cost() && !is_longer
         };
         found.filter(is_shorter).unwrap_or(step)
     }
