@@ -32,11 +32,12 @@
 //! backwards, each fact that is needed gets the fewest premises and groups found, and a chain from
 //! its negation to the contradiction if there are several groups. What nothing needs is left out.
 //! The steps are then put in order: next comes the value that costs a person least, with what it
-//! needs just before it. The [technique](Technique) is recognised by the shape of the proof: a
-//! single constraint that the premises and the negation break is a count, a sum or a last place;
-//! equations are tried modulo small numbers; excluded values show pairs and triples; and the ways
-//! to keep a rule are counted. [`Explainer::certificate`] writes any step as a separate problem
-//! with a proof.
+//! needs just before it. More is known by then than when a step was found, so a hard one is sought
+//! again. The [technique](Technique) is recognised by the shape of the proof: a single constraint
+//! that the premises and the negation break is a count, a sum or a last place; equations are tried
+//! modulo small numbers; borders that a loop crosses an even number of times decide their last edge;
+//! excluded values show pairs and triples; and the ways to keep a rule are counted.
+//! [`Explainer::certificate`] writes any step as a separate problem with a proof.
 //!
 //! What is true of the whole puzzle is a [lemma](Lemma): it is proved before the first step, and known
 //! to the search from then on.

@@ -1037,9 +1037,12 @@ impl<'w> Words<'w> {
             Some(part.into_iter().filter(|member| !is_found(member)).collect_vec())
         };
         let parts: Option<Vec<_>> = places.iter().map(part).collect();
-        let parts = parts.unwrap_or_default().into_iter().unique().collect_vec();
-        let alone = parts.iter().exactly_one().ok().and_then(|part| self.cut_off_in_words(part));
-        alone.map_or_else(|| label.to_owned(), |part| format!("or {part} cut off"))
+        let parts = parts.unwrap_or_default();
+        let all = parts.iter().max_by_key(|part| part.len());
+        let holds_all =
+            |all: &&Vec<Literal>| parts.iter().flatten().all(|member| all.contains(member));
+        let all = all.filter(holds_all).and_then(|part| self.cut_off_in_words(part));
+        all.map_or_else(|| label.to_owned(), |part| format!("or {part} cut off"))
     }
 
     /// Returns what literals are about, without what they say.
