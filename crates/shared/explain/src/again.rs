@@ -46,7 +46,7 @@ impl Explainer<'_> {
             crossing.map(|(groups, because)| self.step(groups, vec![fact], because, Vec::new()));
         let chains = [false, true].into_iter().filter_map(|is_reversed| {
             let groups = self.propagating(fact, whole.part(self, known), is_reversed)?;
-            self.step_by_chain(groups, fact, known)
+            self.step_by_chain(&groups, fact, known)
         });
         let found = crossing.into_iter().chain(chains).min_by_key(Step::cost);
         let is_shorter = |found: &Step| {
@@ -77,12 +77,12 @@ impl Explainer<'_> {
 
     /// Returns the step from the negation of a fact link by link to a contradiction, if there is such a
     /// chain.
-    fn step_by_chain(&self, groups: Vec<usize>, fact: Literal, known: &Known) -> Option<Step> {
-        let mut part = Part::new(&self.theory, &groups, false);
+    fn step_by_chain(&self, groups: &[usize], fact: Literal, known: &Known) -> Option<Step> {
+        let mut part = Part::new(&self.theory, groups, false);
         let (_, because) = self.premises(&mut part, &[], fact, known.facts(), 0)?;
         let chains = [&because[..], known.facts()].into_iter();
         let (chain, because) =
-            { chains }.find_map(|premises| self.chain(&groups, fact, premises, 0))?;
+            { chains }.find_map(|premises| self.chain(groups, fact, premises, 0))?;
         let used = chain.iter().filter_map(|link| link.group).unique().sorted().collect_vec();
         (used.len() > 1).then(|| self.step(used, vec![fact], because, chain))
     }

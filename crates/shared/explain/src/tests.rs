@@ -479,3 +479,39 @@ fn a_part_is_crowded_out_by_what_others_need() {
     assert_eq!(explainer.crowded(&groups, !is_five, &[]), None);
     assert_eq!(explainer.crowded(&groups, !literal(1, 2, 4), &[literal(0, 0, 2)]), None);
 }
+
+#[test]
+fn a_loop_crosses_a_border_an_even_number_of_times() {
+    // Nodes of a square, in reading order, with the numbers of the edges between them.
+    let across = (0..9).filter(|node| node % 3 < 2).map(|node| (node, node + 1));
+    let edges = across.chain((0..6).map(|node| (node, node + 3))).collect_vec();
+    let mut model = Model::default();
+    let taken = edges.iter().map(|_| model.int(0..=1)).collect_vec();
+    let ways = edges.iter().zip(&taken);
+    let ways = ways.map(|(&(one, other), taken)| (one, other, taken.is(1))).collect_vec();
+    model.rule("There is one loop.");
+    model.single_loop_at(&(0..9).map(|node| format!("node {node}")).collect_vec(), &ways);
+    model.rule("It has eight edges, and does not pass the middle.");
+    model.require(sum(&taken).equals(8));
+    let at_middle = (edges.iter().zip(&taken)).filter(|((one, other), _)| *one == 4 || *other == 4);
+    model.require(sum(at_middle.map(|(_, taken)| taken)).equals(0));
+    let subject = subject(&model.solved_by(&taken, |_| ()));
+    let edge = |one: usize, other: usize| {
+        let place = edges.iter().position(|&edge| edge == (one, other)).unwrap();
+        literal_of(&taken[place], 1)
+    };
+    // One edge is open at the border of nodes 2 and 5.
+    let known = [edge(1, 2), !edge(4, 5)];
+    let mut explainer = Explainer::new(&subject, &|_| false);
+    assert!(explainer.last_crossing().is_none(), "all edges are open");
+    explainer.know(&known);
+    let found = explainer.last_crossing().expect("the other edges are known");
+    assert_eq!((found.groups.len(), &found.facts[..]), (2, &[edge(5, 8)][..]));
+    let because = found.because.expect("it names its premises");
+    assert_eq!(because, known);
+    let step = explainer.step(found.groups, found.facts, because, Vec::new());
+    assert_eq!(step.reason.technique, Technique::EvenCrossings);
+    assert!(explainer.certificate(&step).is_some(), "the solver proves it from the two nodes");
+    let others = Step { because: known[1..].to_vec(), ..step };
+    assert!(explainer.certificate(&others).is_none(), "it takes all of the border");
+}

@@ -30,17 +30,13 @@ impl Words<'_> {
     /// Says how often a loop crosses the border of some cells elsewhere.
     pub(super) fn crossings(&self, step: &Step) -> String {
         let nodes = step.groups.iter().map(|&group| self.place(group)).collect_vec();
-        let (taken, closed): (Vec<_>, Vec<_>) =
-            step.because.iter().partition(|&&one| self.is_true(one));
-        let taken = self.readings(&taken).iter().map(|one| self.subject(one.number)).collect_vec();
-        let elsewhere = match (&taken[..], closed.len()) {
-            ([], _) => "no other way out is on the loop".to_owned(),
-            (_, 0) => format!("the other ways out are {}", list(&taken, "and")),
-            _ => format!(
-                "of the other ways out only {} {} on the loop",
-                list(&taken, "and"),
-                verb(&taken, "is", "are")
-            ),
+        let taken = step.because.iter().copied().filter(|&one| self.is_true(one)).collect_vec();
+        let elsewhere = match &self.shown(&taken)[..] {
+            [] => "no other way out is on the loop".to_owned(),
+            taken => {
+                let (names, are) = (capped(taken, MOST_OF_WALL), verb(taken, "is", "are"));
+                format!("of the other ways out only {names} {are} on the loop")
+            }
         };
         format!(
             "the loop goes in and out of {} an even number of times, and {elsewhere}",
@@ -132,11 +128,10 @@ fn blocks(nodes: &[String]) -> String {
             None => blocks.push([first, last]),
         }
     }
-    let names = blocks.iter().map(|[first, last]| match first == last {
-        true => first.to_string(),
-        false => format!("{first} to {last}"),
-    });
-    list(&names.collect_vec(), "and")
+    let name = |[first, last]: &[Cell; 2]| {
+        if first == last { first.to_string() } else { format!("{first} to {last}") }
+    };
+    capped(&blocks.iter().map(name).collect_vec(), MOST_OF_WALL)
 }
 
 /// Returns the form of a verb for these subjects.
