@@ -988,38 +988,45 @@ impl<'w> Words<'w> {
         let links = step.chain.iter().enumerate();
         let links = links.filter_map(|(place, link)| Some((link.group?, place, link.follows)));
         let links: Vec<(usize, usize, Option<Literal>)> = links.collect();
-        let mut told = Vec::new();
+        // What follows, each with its ground if that is not seen from the edges of a loop.
+        let mut told: Vec<(String, Option<String>)> = Vec::new();
         for run in links.chunk_by(|one, other| one.0 == other.0) {
-            let label = self.label(run[0].0, step);
+            let (group, label) = (run[0].0, self.label(run[0].0, step));
             let follows: Vec<Literal> = run.iter().filter_map(|link| link.2).collect();
             if !follows.is_empty() {
                 let places = run.iter().map(|link| link.1).take(follows.len()).collect_vec();
-                let follows = self.explainer.headlines(&[run[0].0], &follows);
-                let follows = joined(self.statements(&follows), usize::MAX);
-                // Where the loop goes on is seen from the edges.
-                let group = run[0].0;
-                told.push(if self.explainer.is_of_node(group) {
-                    follows
+                let ground = if self.explainer.is_of_node(group) {
+                    None
                 } else if self.explainer.is_of_loop(group) {
-                    format!("{follows} (or a loop closes)")
+                    Some("or a loop closes".to_owned())
                 } else {
-                    format!("{follows} ({})", self.ground_of_links(step, &places, &label))
-                });
+                    Some(self.ground_of_links(step, &places, &label))
+                };
+                let follows = self.explainer.headlines(&[group], &follows);
+                told.push((joined(self.statements(&follows), usize::MAX), ground));
             }
             if follows.len() < run.len() {
-                told.push(self.broken(step, &label));
+                told.push((self.broken(step, &label), None));
             }
         }
-        let text = |told: &[String]| format!("otherwise {}", told.join(", then "));
-        if words(&text(&told)) <= most {
-            return text(&told);
+        let text = |told: &[(String, Option<String>)], has_grounds: bool| {
+            let links = told.iter().map(|(follows, ground)| match ground {
+                Some(ground) if has_grounds => format!("{follows} ({ground})"),
+                _ => follows.clone(),
+            });
+            format!("otherwise {}", { links }.join(", then "))
+        };
+        let fits = |text: &String| words(text) <= most;
+        if let Some(text) = Some(text(&told, true)).filter(fits) {
+            return text;
         }
-        // How it ends may take fewer words.
-        if let (Some(end), Some((group, ..))) = (told.last_mut(), links.last()) {
+        // How it ends may take fewer words. The rules are listed with the step, too.
+        if let (Some((end, _)), Some((group, ..))) = (told.last_mut(), links.last()) {
             *end = self.broken_in_short(step, &self.label(*group, step));
         }
-        if words(&text(&told)) <= most {
-            return text(&told);
+        if let Some(text) = [true, false].map(|grounds| text(&told, grounds)).into_iter().find(fits)
+        {
+            return text;
         }
         let last = links.last().map_or_else(String::new, |(group, ..)| self.label(*group, step));
         format!(
