@@ -6,7 +6,7 @@ mod walls;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use ::explain::{Breach, Detail, Explainer, Reading, Sets, Step, Technique};
+use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
@@ -985,7 +985,11 @@ impl<'w> Words<'w> {
     /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), and row 1 is
     /// contradicted".
     fn chain(&self, step: &Step, most: usize) -> String {
-        let links = step.chain.iter().enumerate();
+        // What follows without the opposite comes last: "as r1c2 is empty".
+        let is_anyway = |link: &Link| link.follows.is_some() && link.reasons.is_empty();
+        let anyway = step.chain.iter().filter(|link| link.group.is_some() && is_anyway(link));
+        let anyway = self.said(&anyway.filter_map(|link| link.follows).collect_vec());
+        let links = step.chain.iter().enumerate().filter(|(_, link)| !is_anyway(link));
         let links = links.filter_map(|(place, link)| Some((link.group?, place, link.follows)));
         let links: Vec<(usize, usize, Option<Literal>)> = links.collect();
         // What follows, each with its ground if that is not seen from the edges of a loop.
@@ -1014,7 +1018,8 @@ impl<'w> Words<'w> {
                 Some(ground) if has_grounds => format!("{follows} ({ground})"),
                 _ => follows.clone(),
             });
-            format!("otherwise {}", { links }.join(", then "))
+            let premises = if anyway.is_empty() { String::new() } else { format!(", as {anyway}") };
+            format!("otherwise {}{premises}", { links }.join(", then "))
         };
         let fits = |text: &String| words(text) <= most;
         if let Some(text) = Some(text(&told, true)).filter(fits) {
