@@ -82,7 +82,7 @@ impl Explainer<'_> {
         let (_, because) = self.premises(&mut part, &[], fact, known.facts(), 0)?;
         let chains = [&because[..], known.facts()].into_iter();
         let (chain, because) =
-            { chains }.find_map(|premises| self.chain(groups, fact, premises, 0))?;
+            { chains }.find_map(|premises| self.chain(groups, &[!fact], premises, 0))?;
         let used = chain.iter().filter_map(|link| link.group).unique().sorted().collect_vec();
         (used.len() > 1).then(|| self.step(used, vec![fact], because, chain))
     }

@@ -9,6 +9,7 @@ use pseudo_boolean::{Literal, Under};
 use crate::explainer::Explainer;
 use crate::finding::stands_for;
 use crate::part::{Effort, Part};
+use crate::theory::Group;
 
 /// Most links of a chain; longer ones are too hard to follow.
 const LONGEST_CHAIN: usize = 200;
@@ -20,8 +21,14 @@ pub(crate) const MOST_SEARCHED: usize = 400;
 /// Conflicts after which a chain is given up.
 const MOST_CONFLICTS: u64 = 1_000;
 
+/// Most constraints of a group that is followed constraint by constraint.
+const MOST_CONSTRAINTS: usize = 200;
+
+/// Most links within one group.
+const MOST_WITHIN: usize = 4;
+
 /// A link of a chain.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The group that it uses; `None` for conclusions by domains, and for the negation.
     pub group: Option<usize>,
@@ -32,34 +39,74 @@ pub struct Link {
 }
 
 impl Explainer<'_> {
-    /// Returns the chain from the negation of a fact, each link using one of these groups and the
-    /// known facts, and those of the known facts that it needs; `None` if no contradiction is
-    /// found. A link may take up to `most` conflicts; 0 allows only
-    /// propagation.
+    /// Returns the chain from what is assumed, such as the negation of a fact, each link using one of
+    /// these groups and the known facts, and those of the known facts that it needs; `None` if no
+    /// contradiction is found. A link may take up to `most` conflicts; 0 allows only propagation.
     pub(crate) fn chain(
         &self,
         groups: &[usize],
-        headline: Literal,
+        assumed: &[Literal],
+        known: &[Literal],
+        most: u64,
+    ) -> Option<(Vec<Link>, Vec<Literal>)> {
+        let scope = Scope {
+            groups,
+            part: &|place| self.fresh(&[groups[place]]),
+            is_followed: &|index| self.subject.is_fixed[index],
+        };
+        self.chain_of(&scope, assumed, known, most)
+    }
+
+    /// Returns the chain from what is assumed, each link using one constraint of a group, if these are few;
+    /// and those of the known facts that it needs.
+    pub(crate) fn chain_within(
+        &self,
+        group: usize,
+        assumed: &[Literal],
+        known: &[Literal],
+    ) -> Option<(Vec<Link>, Vec<Literal>)> {
+        let Group { constraints, connections, node, .. } = &self.theory.groups[group];
+        if constraints.len() > MOST_CONSTRAINTS || !connections.is_empty() || node.is_some() {
+            return None;
+        }
+        let scope = Scope {
+            groups: &vec![group; constraints.len()],
+            part: &|place| Part::of_constraint(&self.theory, constraints[place]),
+            is_followed: &|_| true,
+        };
+        let (links, because) = self.chain_of(&scope, assumed, known, 0)?;
+        let is_told = |link: &&Link| {
+            let named = link.follows.is_some_and(|follows| self.reading(follows).is_some());
+            named && link.group.is_some()
+        };
+        (links.iter().filter(is_told).count() <= MOST_WITHIN).then_some((links, because))
+    }
+
+    /// Returns the chain from what is assumed within a scope, and those of the known facts that it needs.
+    fn chain_of(
+        &self,
+        scope: &Scope,
+        assumed: &[Literal],
         known: &[Literal],
         most: u64,
     ) -> Option<(Vec<Link>, Vec<Literal>)> {
         let (theory, effort) = (&self.theory, &self.effort);
         let is_known: HashSet<Literal> = known.iter().copied().collect();
         let open = |part: &Part| -> Vec<Literal> {
-            let fixed = part.variables().iter().filter(|&&index| self.subject.is_fixed[index]);
-            let truths = fixed.map(|&index| self.truth(index));
+            let followed = part.variables().iter().filter(|&&index| (scope.is_followed)(index));
+            let truths = followed.map(|&index| self.truth(index));
             truths.filter(|truth| !is_known.contains(truth)).collect()
         };
         let with_facts = |mut part: Part| {
             part.know(theory, known);
             part
         };
-        let source = |&group: &usize| {
-            let part = with_facts(self.fresh(&[group]));
+        let source = |(place, &group): (usize, &usize)| {
+            let part = with_facts((scope.part)(place));
             let open = open(&part);
-            Source { group, part, open, shared: Vec::new(), seen: 0 }
+            Source { from: Some((place, group)), part, open, shared: Vec::new(), seen: 0 }
         };
-        let mut sources: Vec<Source> = groups.iter().map(source).collect();
+        let mut sources: Vec<Source> = scope.groups.iter().enumerate().map(source).collect();
         // By search, only what another group can use is looked for.
         let shared: HashMap<usize, usize> =
             sources.iter().flat_map(|source| source.part.variables().iter().copied()).counts();
@@ -67,20 +114,18 @@ impl Explainer<'_> {
             let is_shared = |fact: &&Literal| shared[&fact.variable().index()] > 1;
             source.shared = source.open.iter().filter(is_shared).copied().collect();
         }
-        let variables = theory.variables_of_groups(groups);
-        let mut views = with_facts(Part::of_views_with(theory, &variables));
+        let mut views = with_facts(self.views_of(scope));
         let open = open(&views);
-        if let Some(chain) = shallow(&mut sources, (&mut views, &open), headline, effort) {
-            return Some(self.trimmed(chain, groups, known, most));
+        if let Some(chain) = shallow(&mut sources, (&mut views, &open), assumed, effort) {
+            return Some(self.trimmed(chain, assumed.len(), scope, known, most));
         }
-        let mut chain = Chain::default();
-        chain.push(None, Some(!headline));
+        let mut chain = Chain::from(assumed);
         let end = effort.spent() + MOST_CONFLICTS;
         'links: while chain.links.len() < LONGEST_CHAIN && !effort.is_over() && effort.spent() < end
         {
             chain.follow(None, &mut views, &open, 0, effort);
             for conflicts in [0, most].into_iter().unique() {
-                for Source { group, part, open, shared, seen } in &mut sources {
+                for Source { from, part, open, shared, seen } in &mut sources {
                     let is_old =
                         std::mem::replace(seen, chain.assumed.len()) == chain.assumed.len();
                     let is_large = part.variables().len() > MOST_SEARCHED;
@@ -88,9 +133,9 @@ impl Explainer<'_> {
                         continue;
                     }
                     let open = if conflicts == 0 { open } else { shared };
-                    if chain.follow(Some(*group), part, open, conflicts, effort) {
+                    if chain.follow(*from, part, open, conflicts, effort) {
                         if chain.links.last().is_some_and(|link| link.follows.is_none()) {
-                            return Some(self.trimmed(chain, groups, known, most));
+                            return Some(self.trimmed(chain, assumed.len(), scope, known, most));
                         }
                         continue 'links;
                     }
@@ -101,27 +146,32 @@ impl Explainer<'_> {
         None
     }
 
+    fn views_of(&self, scope: &Scope) -> Part {
+        let groups = scope.groups.iter().copied().dedup().collect_vec();
+        Part::of_views_with(&self.theory, &self.theory.variables_of_groups(&groups))
+    }
+
     /// Returns the links that lead to the last one, with their reasons, and the known facts that
-    /// they need.
+    /// they need. The first links, up to `begin`, are assumptions.
     fn trimmed(
         &self,
         chain: Chain,
-        groups: &[usize],
+        begin: usize,
+        scope: &Scope,
         known: &[Literal],
         conflicts: u64,
     ) -> (Vec<Link>, Vec<Literal>) {
-        let theory = &self.theory;
-        let mut parts: Vec<(Option<usize>, Part)> =
-            groups.iter().map(|&group| (Some(group), self.fresh(&[group]))).collect();
-        let views = Part::of_views_with(theory, &theory.variables_of_groups(groups));
-        parts.push((None, views));
-        let Chain { mut links, assumed } = chain;
+        let mut parts: HashMap<Option<usize>, Part> = HashMap::new();
+        let build = |place: Option<usize>| {
+            place.map_or_else(|| self.views_of(scope), |place| (scope.part)(place))
+        };
+        let Chain { mut links, places, assumed } = chain;
         let (mut needed, mut because) = (Vec::<Literal>::new(), Vec::new());
-        for place in (1..links.len()).rev() {
-            let Link { group, follows, .. } = links[place];
+        for place in (begin..links.len()).rev() {
+            let follows = links[place].follows;
             if follows.is_none_or(|follows| needed.contains(&follows)) {
-                let part = parts.iter_mut().find(|(other, _)| *other == group);
-                let part = &mut part.expect("all groups have a part").1;
+                let from = places[place];
+                let part = parts.entry(from).or_insert_with(|| build(from));
                 let denial = part.own_of(follows.map(|literal| !literal).as_slice());
                 let facts = self.assumptions(part, known);
                 let mut soft = part.own_of(&assumed[..place]);
@@ -148,48 +198,62 @@ impl Explainer<'_> {
     }
 }
 
-/// Returns the chain in which each group concludes from the negation of a fact alone, until one
-/// group contradicts all of that: wide chains are easier than long ones.
+/// Returns the chain in which each group concludes from what is assumed alone, until one group
+/// contradicts all of that: wide chains are easier than long ones.
 fn shallow(
     sources: &mut [Source],
     (views, open_in_views): (&mut Part, &[Literal]),
-    headline: Literal,
+    assumed: &[Literal],
     effort: &Effort,
 ) -> Option<Chain> {
-    let mut chain = Chain::default();
-    chain.push(None, Some(!headline));
+    let mut chain = Chain::from(assumed);
     chain.follow(None, views, open_in_views, 0, effort);
     let mut found = Vec::new();
-    for Source { group, part, open, .. } in sources.iter_mut() {
+    for Source { from, part, open, .. } in sources.iter_mut() {
         let begin = chain.links.len();
-        chain.follow(Some(*group), part, open, 0, effort);
-        let links = chain.links.split_off(begin);
+        chain.follow(*from, part, open, 0, effort);
+        chain.places.truncate(begin);
         chain.assumed.truncate(begin);
+        let links = chain.links.split_off(begin);
         if links.iter().any(|link| link.follows.is_none()) {
-            chain.push(Some(*group), None);
+            chain.push(*from, None);
             return Some(chain);
         }
-        found.extend(links);
+        found.extend(links.into_iter().map(|link| (*from, link.follows)));
     }
-    for Link { group, follows, .. } in found {
+    for (from, follows) in found {
         let is_new =
             |literal: Literal| chain.assumed.iter().all(|one| one.variable() != literal.variable());
         if follows.is_some_and(is_new) {
-            chain.push(group, follows);
+            chain.push(from, follows);
         }
     }
     chain.follow(None, views, open_in_views, 0, effort);
-    let contradicted = sources.iter_mut().find_map(|Source { group, part, .. }| {
+    let contradicted = sources.iter_mut().find_map(|Source { from, part, .. }| {
         let assumed = part.own_of(&chain.assumed);
-        part.probe(&assumed, &[]).is_err().then_some(*group)
+        part.probe(&assumed, &[]).is_err().then_some(*from)
     })?;
-    chain.push(Some(contradicted), None);
+    chain.push(contradicted, None);
     Some(chain)
 }
 
-/// A group that links may use.
+/// What the links of a chain may use and conclude about.
+struct Scope<'s> {
+    /// The group of each source.
+    groups: &'s [usize],
+    /// Returns a part of a source, by its place, that knows no facts.
+    part: &'s dyn Fn(usize) -> Part,
+    /// Whether links conclude about a variable.
+    is_followed: &'s dyn Fn(usize) -> bool,
+}
+
+/// The place of what a link uses among the sources, and its group; `None` for views.
+type Origin = Option<(usize, usize)>;
+
+/// A group, or a part of one, that links may use.
 struct Source {
-    group: usize,
+    /// Its place among the sources, and the group.
+    from: Origin,
     part: Part,
     /// Its open literals.
     open: Vec<Literal>,
@@ -199,18 +263,31 @@ struct Source {
     seen: usize,
 }
 
-/// The consequences of a negated fact.
+/// The consequences of what is assumed.
 #[derive(Default)]
 struct Chain {
     links: Vec<Link>,
-    /// The negated fact and the conclusions of the links.
+    /// The place of the source of each link; `None` for views.
+    places: Vec<Option<usize>>,
+    /// What is assumed, such as a negated fact, and the conclusions of the links.
     assumed: Vec<Literal>,
 }
 
 impl Chain {
+    /// Begins with what is assumed.
+    fn from(assumed: &[Literal]) -> Self {
+        let mut chain = Chain::default();
+        for &one in assumed {
+            chain.push(None, Some(one));
+        }
+        chain
+    }
+
     /// Adds a link, whose reasons are found if it is needed.
-    fn push(&mut self, group: Option<usize>, follows: Option<Literal>) {
+    fn push(&mut self, from: Origin, follows: Option<Literal>) {
         self.assumed.extend(follows);
+        self.places.push(from.map(|(place, _)| place));
+        let group = from.map(|(_, group)| group);
         self.links.push(Link { group, reasons: Vec::new(), follows });
     }
 
@@ -218,7 +295,7 @@ impl Chain {
     /// by search if conflicts are allowed. Returns whether anything follows.
     fn follow(
         &mut self,
-        group: Option<usize>,
+        from: Origin,
         part: &mut Part,
         open: &[Literal],
         conflicts: u64,
@@ -243,13 +320,13 @@ impl Chain {
             }
         };
         // A contradiction of views is attributed to the group.
-        let found = match (found, group) {
+        let found = match (found, from) {
             (Ok(implied), _) => implied.into_iter().map(Some).collect(),
             (Err(_), Some(_)) => vec![None],
             (Err(_), None) => Vec::new(),
         };
         for follows in &found {
-            self.push(group, follows.map(|literal| part.whole(literal)));
+            self.push(from, follows.map(|literal| part.whole(literal)));
         }
         !found.is_empty()
     }

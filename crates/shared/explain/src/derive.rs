@@ -114,8 +114,8 @@ impl Explainer<'_> {
             let mut chain = Vec::new();
             if groups.len() > 1 && !self.is_crossing(&groups, fact, &because) {
                 // With its own premises if possible, to need fewer.
-                let found = self.chain(&groups, fact, &because, 0);
-                if let Some(found) = found.or_else(|| self.chain(&groups, fact, &before, 0)) {
+                let found = self.chain(&groups, &[!fact], &because, 0);
+                if let Some(found) = found.or_else(|| self.chain(&groups, &[!fact], &before, 0)) {
                     (chain, because) = found;
                 }
             }

@@ -99,7 +99,7 @@ impl Explainer<'_> {
                 LemmaKind::Sum { groups, .. } => groups.contains(group),
                 LemmaKind::Colours { .. } => false,
             };
-            let is_sum = matches!(step.reason.detail, Detail::Sum { .. } | Detail::Sets(_));
+            let is_sum = matches!(step.reason.detail, Detail::Sum(_) | Detail::Sets(_));
             step.because.iter().any(|fact| facts.contains(fact))
                 || is_sum && step.groups.iter().any(is_about)
         };

@@ -76,6 +76,7 @@
 
 mod again;
 mod balance;
+mod cases;
 mod chain;
 mod clash;
 mod crossings;
@@ -88,6 +89,7 @@ mod given;
 mod kept;
 mod known;
 mod lemma;
+mod makings;
 mod order;
 mod part;
 mod reading;
@@ -102,6 +104,7 @@ mod theory;
 mod twins;
 mod ways;
 
+pub use cases::Case;
 pub use chain::Link;
 pub use clash::Clash;
 pub use cut::Wall;
@@ -110,8 +113,9 @@ pub use finding::Finding;
 pub use kept::{Kept, ParseKeptError};
 pub use known::Known;
 pub use lemma::{Lemma, LemmaKind};
+pub use makings::Makings;
 pub use reading::Reading;
-pub use reason::{Breach, Detail, Reason, Sets};
+pub use reason::{Breach, Detail, Figures, Reason, Sets};
 pub use step::Step;
 pub use subject::{Search, Subject};
 pub use technique::Technique;

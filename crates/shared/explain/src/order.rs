@@ -21,7 +21,7 @@ const FAR: u32 = 3;
 const MOST_COUNTED: usize = 4;
 
 /// Conflicts allowed for a link of a chain.
-const LINK: u64 = 100;
+pub(crate) const LINK: u64 = 100;
 
 /// Conflicts for proving a fact again.
 const CONFLICTS: u64 = 1_000;
@@ -84,7 +84,7 @@ impl Explainer<'_> {
     fn beginning_anew(&self, step: Step) -> Step {
         let Step { groups, facts, because, .. } = step;
         let several = groups.len() > 1 && !self.is_crossing(&groups, facts[0], &because);
-        let chain = several.then(|| self.chain(&groups, facts[0], &because, 0)).flatten();
+        let chain = several.then(|| self.chain(&groups, &[!facts[0]], &because, 0)).flatten();
         let chain = chain.map_or_else(Vec::new, |(chain, _)| chain);
         self.step(groups, facts, because, chain)
     }
@@ -156,6 +156,24 @@ impl Explainer<'_> {
         reading.is_some_and(|one| self.subject.groups.named[one.number].is_on_board)
     }
 
+    /// Returns premises with the value of a number, if it is known, instead of several values that it does
+    /// not have: a reader sees it at once.
+    fn with_values(&self, because: &[Literal], known: &[Literal]) -> Vec<Literal> {
+        let domain = |one: &Literal| self.theory.domain_of[one.variable().index()];
+        let excluded = because.iter().filter(|one| one.is_negated()).filter_map(domain).counts();
+        if excluded.values().all(|&count| count == 1) {
+            return because.to_vec();
+        }
+        let values = known.iter().filter(|one| !one.is_negated());
+        let values: HashMap<usize, Literal> =
+            values.filter_map(|one| Some((domain(one)?, *one))).collect();
+        let better = |one: &Literal| {
+            let own = domain(one).filter(|own| excluded.get(own).is_some_and(|&count| count > 1));
+            own.filter(|_| one.is_negated()).and_then(|own| values.get(&own).copied())
+        };
+        because.iter().map(|one| better(one).unwrap_or(*one)).unique().collect()
+    }
+
     /// Keeps the steps that the targets need, and counts the ways of those that need it. If it is
     /// stopped, the last ones are missing.
     pub(crate) fn needed(&self, steps: Vec<Step>, targets: &[Literal], given: &Known) -> Vec<Step> {
@@ -187,7 +205,7 @@ impl Explainer<'_> {
                 let Step { groups, facts, because, .. } = step.clone();
                 let tries = [&because, &known];
                 let mut found =
-                    tries.into_iter().map(|known| self.chain(&groups, facts[0], known, LINK));
+                    tries.into_iter().map(|known| self.chain(&groups, &[!facts[0]], known, LINK));
                 if let Some((chain, because)) = found.find_map(|found| found) {
                     *step = self.step(groups, facts, because, chain);
                 }
@@ -203,6 +221,9 @@ impl Explainer<'_> {
                 step.chain.clear();
             }
             if step.reason.technique == Technique::TogetherCases {
+                self.tell_by_cases(step, &known);
+            }
+            if step.reason.technique == Technique::TogetherCases {
                 let denied = [&known[..], &[!step.facts[0]]].concat();
                 if let Some(detail) = self.split(&step.groups, &denied) {
                     step.reason = Reason { technique: Technique::CaseByCase, detail };
@@ -214,6 +235,12 @@ impl Explainer<'_> {
                     step.reason.technique = Technique::ValuesFit;
                 }
             }
+            if let (Technique::AllWays, &Detail::Ways(count)) =
+                (step.reason.technique, &step.reason.detail)
+                && count.is_none_or(|count| count > MOST_COUNTED)
+            {
+                self.tell_by_cases(step, &known);
+            }
             if let (Technique::AllWays, &[group], &[fact], Detail::Ways(count)) =
                 (step.reason.technique, &step.groups[..], &step.facts[..], &step.reason.detail)
                 && count.is_none_or(|count| count > MOST_COUNTED)
@@ -222,6 +249,11 @@ impl Explainer<'_> {
                 let (count, group, sets) = (cases.len(), 0, None);
                 step.reason.detail = Detail::Split { group, count, cases, sets };
             }
+            let followed = self.with_end_followed(&step.chain, step.facts[0], &step.because);
+            if let Some(chain) = followed {
+                step.chain = chain;
+            }
+            step.because = self.with_values(&step.because, &known);
             known.extend(&step.facts);
         }
         kept

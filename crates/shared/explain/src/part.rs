@@ -150,6 +150,13 @@ impl Part {
         Self::of_groups(theory, &[group], false, true, &BTreeSet::new())
     }
 
+    /// Builds a part of a single constraint, without the channels of its variables.
+    pub(crate) fn of_constraint(theory: &Theory, number: usize) -> Self {
+        let mut builder = Builder::new(theory, theory.variables_of([number].into_iter()));
+        builder.add(&theory.problem.constraint(number), None);
+        builder.done(theory)
+    }
+
     fn of_groups(
         theory: &Theory,
         groups: &[usize],

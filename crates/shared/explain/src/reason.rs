@@ -7,8 +7,10 @@ use num_integer::gcd;
 use pseudo_boolean::{Connection, Literal};
 use rules::{Flag, Name};
 
-use crate::chain::Link;
+use crate::cases::Case;
+use crate::chain::{Link, MOST_SEARCHED};
 use crate::explainer::Explainer;
+use crate::makings::Makings;
 use crate::part::Part;
 use crate::reading::Reading;
 use crate::step::Step;
@@ -44,15 +46,7 @@ pub enum Detail {
     #[default]
     None,
     /// The least or largest value of a sum without the conclusion, and the required one.
-    Sum {
-        /// The least or greatest sum.
-        reached: i64,
-        /// The greatest or least sum allowed.
-        needed: i64,
-        /// What the least or greatest sum consists of, from the largest to the smallest; empty if
-        /// these are not values that a reader sees.
-        addends: Vec<i64>,
-    },
+    Sum(Figures),
     /// Numbers that share as many values.
     Set {
         /// The numbers, by their indices.
@@ -82,6 +76,14 @@ pub enum Detail {
     Cases(Vec<Vec<Reading>>),
     /// The sets of values that numbers share in the ways to keep a rule.
     Sets(Sets),
+    /// Cases, one of which is true, each with what it leads to.
+    Forked {
+        /// The group whose ways they are, by its place in the step; `None` if it is seen that there is no
+        /// other case.
+        group: Option<usize>,
+        /// The cases.
+        cases: Vec<Case>,
+    },
     /// A part that would be too small without the cells that others need, by the places of the groups
     /// in the step.
     Crowded {
@@ -104,6 +106,18 @@ pub enum Detail {
     },
 }
 
+/// What a sum reaches, and what it has to reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// The least or greatest sum.
+    pub reached: i64,
+    /// The greatest or least sum allowed.
+    pub needed: i64,
+    /// What the least or greatest sum consists of, from the largest to the smallest; empty if these are
+    /// not values that a reader sees.
+    pub addends: Vec<i64>,
+}
+
 /// Sets of values that some numbers share, in no order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sets {
@@ -114,16 +128,22 @@ pub struct Sets {
 }
 
 /// How a rule is broken at the end of a chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Breach {
     /// Something is needed, a value or several things, that has no place.
     NoPlace(Option<i64>),
+    /// None of the ways to keep it is left.
+    NoWay,
+    /// Something needs one of some others, all of which are excluded.
+    NoPartner(Literal),
     /// There is more of a value, or of several things, than is allowed.
     TooMany(Option<i64>),
+    /// What is left does not make a sum.
+    NoSum(Makings),
     /// A sum is too small.
-    TooSmall,
+    TooSmall(Figures),
     /// A sum is too large.
-    TooLarge,
+    TooLarge(Figures),
     /// What is connected falls apart, or has a wrong size.
     Connection,
     /// A loop closes too early, or falls into parts.
@@ -136,8 +156,8 @@ impl Detail {
     #[must_use]
     pub fn nearer<'d>(&'d self, other: &'d Detail) -> &'d Detail {
         match (self, other) {
-            (Detail::Sum { reached, needed, .. }, Detail::Sum { reached: second, .. })
-                if (second - needed).abs() < (reached - needed).abs() =>
+            (Detail::Sum(Figures { reached, needed, .. }), Detail::Sum(second))
+                if (second.reached - needed).abs() < (reached - needed).abs() =>
             {
                 other
             }
@@ -166,6 +186,25 @@ impl Linear {
         self.numbers.values().flatten().chain(&self.flags)
     }
 
+    /// Returns whether it adds up numbers, rather than things that are there or not.
+    pub(crate) fn is_sum(&self) -> bool {
+        let mut numbers = self.numbers.values();
+        numbers.any(|terms| terms.iter().map(|term| term.1).unique().count() > 1)
+    }
+
+    /// Returns whether the other one has the opposite coefficients and bound: both are an equation.
+    pub(crate) fn is_opposite(&self, other: &Linear) -> bool {
+        other.bound == -self.bound
+            && other.flags.len() == self.flags.len()
+            && other.flags.iter().zip(&self.flags).all(|(one, two)| *one == (two.0, -two.1))
+            && other.numbers.len() == self.numbers.len()
+            && other.numbers.iter().zip(&self.numbers).all(|(one, two)| {
+                one.0 == two.0
+                    && one.1.len() == two.1.len()
+                    && one.1.iter().zip(two.1).all(|(one, two)| *one == (two.0, -two.1))
+            })
+    }
+
     /// Returns whether it asks for a number of some facts, at least.
     pub(crate) fn is_need(&self) -> bool {
         self.terms().all(|&(_, coefficient)| coefficient == 1)
@@ -173,10 +212,10 @@ impl Linear {
 }
 
 /// What is assumed: premises, and the negation of a conclusion.
-struct Assumed<'a, 'e> {
+pub(crate) struct Assumed<'a, 'e> {
     explainer: &'a Explainer<'e>,
     /// The value of each variable, if it has one.
-    values: Vec<Option<bool>>,
+    pub(crate) values: Vec<Option<bool>>,
 }
 
 impl<'a, 'e> Assumed<'a, 'e> {
@@ -209,7 +248,11 @@ impl<'a, 'e> Assumed<'a, 'e> {
     }
 
     /// Returns what each value that a number can have contributes to a linear constraint.
-    fn possible(&self, domain: usize, terms: &[(usize, i64)]) -> impl Iterator<Item = i64> {
+    pub(crate) fn possible(
+        &self,
+        domain: usize,
+        terms: &[(usize, i64)],
+    ) -> impl Iterator<Item = i64> {
         let all = &self.explainer.theory.domains[domain];
         let is = move |index: usize, value: bool| self.values[index] == Some(value);
         let chosen = all.iter().copied().find(|&index| is(index, true));
@@ -341,12 +384,50 @@ impl Explainer<'_> {
     /// it takes more than one of its constraints, or if there is no chain.
     #[must_use]
     pub fn breach(&self, step: &Step) -> Option<Breach> {
-        let group = step.chain.last().filter(|link| link.follows.is_none())?.group?;
-        let assumed = self.assumed_after(&step.chain, step.facts[0], &step.because);
+        self.breach_of(&step.chain, step.facts[0], &step.because)
+    }
+
+    /// Returns whether a single constraint of the last group of a chain against a fact shows that it is
+    /// contradicted.
+    pub(crate) fn is_broken_at_once(
+        &self,
+        chain: &[Link],
+        fact: Literal,
+        because: &[Literal],
+    ) -> bool {
+        let assumed = self.assumed_after(chain, fact, because);
+        let group = chain.last().and_then(|link| link.group);
+        let mut numbers = group.iter().flat_map(|&group| &self.theory.groups[group].constraints);
+        numbers.any(|&number| {
+            let linear = self.linear(number);
+            assumed.greatest(&linear) < linear.bound
+        })
+    }
+
+    /// Returns how the last group of a chain against a fact is contradicted, likewise.
+    pub(crate) fn breach_of(
+        &self,
+        chain: &[Link],
+        fact: Literal,
+        because: &[Literal],
+    ) -> Option<Breach> {
+        let group = chain.last().filter(|link| link.follows.is_none())?.group?;
+        let mut assumed = self.assumed_after(chain, fact, because);
         let one = &self.theory.groups[group];
-        let linears = one.constraints.iter().map(|&number| self.linear(number));
-        let broken = { linears }.find(|linear| assumed.greatest(linear) < linear.bound);
+        let linears = || one.constraints.iter().map(|&number| self.linear(number));
+        let is_broken =
+            |assumed: &Assumed| linears().find(|linear| assumed.greatest(linear) < linear.bound);
+        let mut broken = is_broken(&assumed);
+        // Where values are added up, a reader looks at what each of them can be.
+        let is_small = one.variables.len() <= MOST_SEARCHED && one.connections.is_empty();
+        if broken.is_none() && is_small && linears().any(|linear| linear.is_sum()) {
+            assumed.extend(self.seen_in_views(group, &assumed));
+            broken = is_broken(&assumed);
+        }
         let Some(linear) = broken else {
+            if let Some(makings) = is_small.then(|| self.not_made(group, &assumed)).flatten() {
+                return Some(Breach::NoSum(makings));
+            }
             let connections = self.theory.problem.connections();
             let is_loop = connections[*one.connections.first()?].is_loop();
             let breach = if is_loop { Breach::Loop } else { Breach::Connection };
@@ -355,14 +436,32 @@ impl Explainer<'_> {
         let sign = linear.terms().map(|term| term.1.signum()).all_equal_value().ok();
         let mut values = linear.terms().map(|&(index, _)| self.value_of(index));
         let value = values.all_equal_value().ok().flatten();
+        if linear.is_need() && !linear.terms().any(|&(index, _)| self.theory.is_named(index)) {
+            return Some(Breach::NoWay);
+        }
+        if let Some(alone) = self.without_partner(&linear) {
+            return Some(Breach::NoPartner(alone));
+        }
         let are_units = linear.terms().all(|term| term.1.abs() == 1);
-        let mut numbers = linear.numbers.values();
-        let is_sum = numbers.any(|terms| terms.iter().map(|term| term.1).unique().count() > 1);
+        let is_sum = linear.is_sum();
         match sign? {
             1 if are_units => Some(Breach::NoPlace(value)),
             -1 if are_units => Some(Breach::TooMany(value)),
-            1 if is_sum => Some(Breach::TooSmall),
-            -1 if is_sum => Some(Breach::TooLarge),
+            1 if is_sum => Some(Breach::TooSmall(self.figures(&linear, &assumed, 1))),
+            -1 if is_sum => Some(Breach::TooLarge(self.figures(&linear, &assumed, -1))),
+            _ => None,
+        }
+    }
+
+    /// Returns what a broken constraint gives one of some others, none of which is left.
+    fn without_partner(&self, linear: &Linear) -> Option<Literal> {
+        let is_need = linear.bound == 0 && linear.terms().all(|term| term.1 == 1 || term.1 == -1);
+        let mut falling = linear.terms().filter(|term| term.1 < 0);
+        match (falling.next(), falling.next()) {
+            (Some(&(index, _)), None) if is_need => {
+                let alone = variable(index).is(true);
+                self.is_last_of_many(alone).then_some(alone)
+            }
             _ => None,
         }
     }
@@ -603,11 +702,7 @@ impl Explainer<'_> {
             return Reason::plain(technique);
         }
         if !is_even {
-            let is_sum = linear
-                .numbers
-                .values()
-                .any(|terms| terms.iter().map(|(_, coefficient)| coefficient).unique().count() > 1);
-            if !is_sum || !are_several {
+            if !linear.is_sum() || !are_several {
                 return Reason::plain(Technique::Consequence);
             }
             let greatest = assumed.greatest(linear);
@@ -618,13 +713,9 @@ impl Explainer<'_> {
             } else {
                 (Technique::SumAtMost, 1)
             };
-            let figures = Detail::Sum {
-                reached: sign * greatest,
-                needed: sign * linear.bound,
-                addends: self.addends(linear, assumed, sign),
-            };
             let is_possible = greatest > i64::MIN / 8;
-            let detail = if mixed || !is_possible { Detail::None } else { figures };
+            let figures = (is_possible && !mixed).then(|| self.figures(linear, assumed, sign));
+            let detail = figures.map_or(Detail::None, Detail::Sum);
             return Reason { technique, detail };
         }
         let values = terms.iter().map(|&(index, _)| self.value_of(index));
@@ -650,6 +741,15 @@ impl Explainer<'_> {
             Technique::CountFull
         };
         Reason::plain(technique)
+    }
+
+    /// Returns what a sum reaches at most, or at least where the sign is negative.
+    fn figures(&self, linear: &Linear, assumed: &Assumed, sign: i64) -> Figures {
+        Figures {
+            reached: sign * assumed.greatest(linear),
+            needed: sign * linear.bound,
+            addends: self.addends(linear, assumed, sign),
+        }
     }
 
     /// Returns what the numbers of a sum contribute at most, or at least where the sign is negative,
@@ -773,21 +873,18 @@ pub(crate) fn turns(chain: &[Link]) -> usize {
     chain.iter().filter_map(|link| link.group).dedup().count()
 }
 
+/// Returns the number of links of a chain, those within its last group counted as one: they are seen
+/// together.
+pub(crate) fn links(chain: &[Link]) -> usize {
+    let last = chain.last().and_then(|link| link.group);
+    let is_before = |link: &Link| link.group.is_some() && link.group != last;
+    chain.iter().rposition(is_before).map_or(1, |place| place + 2)
+}
+
 /// Recognises an equation whose total cannot be reached: by parity, another remainder, or by all
 /// combinations. Equations are stated as two constraints with opposite signs.
 fn unreachable(linear: &Linear, all: &[Linear], assumed: &Assumed) -> Option<Reason> {
-    let is_opposite = |other: &&Linear| {
-        other.bound == -linear.bound
-            && other.flags.len() == linear.flags.len()
-            && other.flags.iter().zip(&linear.flags).all(|(one, two)| *one == (two.0, -two.1))
-            && other.numbers.len() == linear.numbers.len()
-            && other.numbers.iter().zip(&linear.numbers).all(|(one, two)| {
-                one.0 == two.0
-                    && one.1.len() == two.1.len()
-                    && one.1.iter().zip(two.1).all(|(one, two)| *one == (two.0, -two.1))
-            })
-    };
-    all.iter().find(is_opposite)?;
+    all.iter().find(|other| linear.is_opposite(other))?;
     let choices = assumed.all_contributions(linear);
     // A person sees a remainder if each number leaves the same one with all of its values.
     let remainder = |modulus: i64| {

@@ -2,12 +2,13 @@
 
 use pseudo_boolean::{Literal, Proof, Solver, Verdict};
 
+use crate::cases::Case;
 use crate::chain::Link;
 use crate::explainer::Explainer;
 use crate::finding::Finding;
 use crate::known::Known;
 use crate::part::Part;
-use crate::reason::{Detail, Reason, turns};
+use crate::reason::{Detail, Reason, links, turns};
 use crate::technique::Technique;
 
 /// The share of the time until which the reasons of all steps are sought.
@@ -51,7 +52,7 @@ impl Step {
     #[must_use]
     pub fn cost(&self) -> u32 {
         let technique = self.reason.technique.cost();
-        let [links, turns] = [self.chain.len(), turns(&self.chain)]
+        let [links_told, turns_taken] = [links(&self.chain), turns(&self.chain)]
             .map(|count| u32::try_from(count).unwrap_or(u32::MAX / 8));
         match (&self.reason.detail, self.reason.technique) {
             _ if self.is_obvious => 0,
@@ -59,6 +60,13 @@ impl Step {
             (Detail::Ways(Some(ways)), _) => technique + 2 * ways.max(&1).ilog2(),
             (Detail::Cases(cases), _) => {
                 technique / 2 + u32::try_from(cases.len()).unwrap_or(u32::MAX / 8)
+            }
+            (Detail::Forked { cases, .. }, _) => {
+                let links =
+                    |case: &Case| case.chain.iter().filter(|link| link.group.is_some()).count();
+                let cost = |case: &Case| turns(&case.chain) + links(case) / 4;
+                let cost = cases.iter().map(cost).sum::<usize>();
+                technique + u32::try_from(cost).unwrap_or(u32::MAX / 8)
             }
             (Detail::Sets(sets), _) => {
                 technique + u32::try_from(sets.values.len()).unwrap_or(u32::MAX / 8)
@@ -74,16 +82,16 @@ impl Step {
                 technique + u32::try_from(count + 2 * rules).unwrap_or(u32::MAX / 8)
             }
             (_, Technique::Trial | Technique::BestScore) => {
-                technique + 2 * turns.saturating_sub(1) + links / 4
+                technique + 2 * turns_taken.saturating_sub(1) + links_told / 4
             }
             (_, Technique::EvenCrossings) => {
                 technique + u32::try_from(self.because.len() / 8).unwrap_or(u32::MAX / 8)
             }
             // The next link is where the loop goes on.
             (_, Technique::LoopWouldClose | Technique::DeadEnd) => {
-                technique + turns.saturating_sub(1) + links / 4
+                technique + turns_taken.saturating_sub(1) + links_told / 4
             }
-            (_, Technique::SeveralRules | Technique::LeavesNoPlace) => technique + links / 8,
+            (_, Technique::SeveralRules | Technique::LeavesNoPlace) => technique + links_told / 8,
             _ => technique,
         }
     }
@@ -161,7 +169,7 @@ impl Explainer<'_> {
         let is_trivial =
             groups.is_empty() || groups.len() == 1 && self.follows(groups[0], fact, &because);
         let mut reason = self.reason(&groups, fact, &because, &chain, is_trivial);
-        if matches!(reason.detail, Detail::Sum { .. }) {
+        if matches!(reason.detail, Detail::Sum(_)) {
             for &other in &facts[1..] {
                 let Reason { detail, .. } =
                     self.reason(&groups, other, &because, &chain, is_trivial);

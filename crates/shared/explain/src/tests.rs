@@ -11,7 +11,8 @@ use rules::{Int, Model, Rules, all_different, any, implies, sum, when};
 
 use crate::theory::is_true;
 use crate::{
-    Detail, Explainer, Finding, Kept, Known, LemmaKind, Search, Step, Subject, Technique, Wall,
+    Case, Detail, Explainer, Finding, Kept, Known, LemmaKind, Search, Step, Subject, Technique,
+    Wall,
 };
 
 const SIZE: usize = 3;
@@ -90,7 +91,8 @@ fn all(explainer: &mut Explainer) -> Vec<Finding> {
 #[test]
 fn every_step_follows_and_needs_all_that_it_names() {
     let (mut rng, boards) = (Rng::with_seed(1), boards());
-    let (mut unique, mut several, mut chains, mut names) = (0, 0, 0, BTreeSet::new());
+    let (mut unique, mut several, mut chains, mut forked) = (0, 0, 0, 0);
+    let mut names = BTreeSet::new();
     for case in 0..150 {
         let rules = random(&mut rng);
         let subject = subject(&rules);
@@ -107,6 +109,12 @@ fn every_step_follows_and_needs_all_that_it_names() {
             several += usize::from(step.groups.len() > 1);
             chains += usize::from(!step.chain.is_empty());
             names.insert(step.reason.technique);
+            if let Detail::Forked { cases, .. } = &step.reason.detail {
+                let ends =
+                    |case: &Case| case.chain.last().is_some_and(|link| link.follows.is_none());
+                assert!(cases.len() > 1 && cases.iter().all(ends), "case {case}: {step:?}");
+                forked += 1;
+            }
             if step.facts.len() > 1 {
                 continue;
             }
@@ -121,7 +129,9 @@ fn every_step_follows_and_needs_all_that_it_names() {
                 Step { because, ..step.clone() }
             });
             // What a chain needs may be more than what is needed without one.
-            let needs_all = step.chain.is_empty() && step.reason.technique != Technique::AllWays;
+            let has_cases = matches!(step.reason.detail, Detail::Forked { .. });
+            let needs_all =
+                step.chain.is_empty() && step.reason.technique != Technique::AllWays && !has_cases;
             let mut wrong = step.clone();
             wrong.facts[0] = !wrong.facts[0];
             // A single constraint may need what all of a group's constraints together do not.
@@ -147,6 +157,7 @@ fn every_step_follows_and_needs_all_that_it_names() {
         unique += usize::from(subject.is_unique());
     }
     assert!(unique > 50 && several > 10 && chains > 10, "{unique} {several} {chains}");
+    assert!(forked > 0, "no step is told case by case");
     assert!(names.len() > 8, "{names:?}");
 }
 
@@ -217,8 +228,8 @@ fn sums_are_told_without_a_common_factor() {
     let findings = all(&mut explainer);
     let targets = explainer.targets();
     let steps = explainer.steps(&findings, &targets);
-    let needed = steps.iter().filter_map(|step| match step.reason.detail {
-        Detail::Sum { needed, .. } => Some(needed),
+    let needed = steps.iter().filter_map(|step| match &step.reason.detail {
+        Detail::Sum(figures) => Some(figures.needed),
         _ => None,
     });
     assert_eq!(needed.unique().collect_vec(), [2]);
@@ -236,7 +247,7 @@ fn a_bound_names_what_it_consists_of() {
     model.require(sum(number.values()).equals(8));
     let rules = model.solved_by(number.values(), |_| ()).on_grid(1, 3);
     let sums = told(&rules, |_, step| match &step.reason.detail {
-        Detail::Sum { reached, addends, .. } => Some((*reached, addends.clone())),
+        Detail::Sum(figures) => Some((figures.reached, figures.addends.clone())),
         _ => None,
     });
     assert!(sums.contains(&Some((9, vec![5, 3, 1]))), "{sums:?}");

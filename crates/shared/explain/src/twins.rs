@@ -57,7 +57,7 @@ impl Explainer<'_> {
         };
         let is_sum = matches!(
             (&one.reason.detail, &other.reason.detail),
-            (Detail::Sum { needed, .. }, Detail::Sum { needed: same, .. }) if needed == same
+            (Detail::Sum(mine), Detail::Sum(yours)) if mine.needed == yours.needed
         );
         let are_told = match one.reason.technique {
             Technique::SumAtLeast | Technique::SumAtMost => is_sum,

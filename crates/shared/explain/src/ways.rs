@@ -221,7 +221,7 @@ impl Explainer<'_> {
 
     /// Returns the number of the groups' open numbers, and the ways to give them values; `None` if
     /// there are more than `most`.
-    fn all_ways(
+    pub(crate) fn all_ways(
         &self,
         groups: &[usize],
         known: &[Literal],

@@ -101,15 +101,17 @@ impl Words<'_> {
     /// Joins two steps that exclude values of the same numbers because a sum would be too small, or
     /// too large: the value that comes nearest is reason enough for all.
     fn sum_of_both(&self, one: &Step, other: &Step) -> Option<Step> {
-        let (Detail::Sum { needed, .. }, Detail::Sum { needed: same, .. }) =
-            (&one.reason.detail, &other.reason.detail)
+        let (Detail::Sum(sum), Detail::Sum(other_sum)) = (&one.reason.detail, &other.reason.detail)
         else {
             return None;
         };
         let numbers = |step: &Step| -> BTreeSet<usize> {
             self.readings(&step.facts).iter().map(|reading| reading.number).collect()
         };
-        if one.groups != other.groups || needed != same || numbers(one) != numbers(other) {
+        if one.groups != other.groups
+            || sum.needed != other_sum.needed
+            || numbers(one) != numbers(other)
+        {
             return None;
         }
         let mut both = one.clone();

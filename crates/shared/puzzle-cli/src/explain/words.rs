@@ -1,12 +1,13 @@
 //! Describes steps in words.
 
+mod chains;
 mod lemmas;
 mod walls;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
-use ::explain::{Breach, Detail, Explainer, Link, Reading, Sets, Step, Technique};
+use ::explain::{Breach, Detail, Explainer, Figures, Makings, Reading, Sets, Step, Technique};
 use grid_utils::Cell;
 use itertools::Itertools;
 use picture::{Picture, Tint};
@@ -36,6 +37,9 @@ const MOST_KNOWN: usize = 3;
 
 /// Words that stand for premises: "by what is known there".
 const WORDS_FOR_PREMISES: usize = 5;
+
+/// Most rules that all cases contradict and that are named in any case.
+const MOST_OTHERS: usize = 3;
 
 /// Most cells of a rule that are listed; more are seen on the board.
 const MOST_CELLS: usize = 24;
@@ -297,10 +301,9 @@ impl<'w> Words<'w> {
                 (format!("{place} {need} {all}"), true)
             }
             (T::FullBlock, _) => (format!("the rest of {place} is taken"), true),
-            (T::SumAtLeast | T::SumAtMost, Detail::Sum { reached, needed, addends }) => {
+            (T::SumAtLeast | T::SumAtMost, Detail::Sum(figures)) => {
                 let bound = if step.reason.technique == T::SumAtLeast { "least" } else { "most" };
-                let reached = total(*reached, addends);
-                otherwise(format!("{place} would add up to at {bound} {reached}, not {needed}"))
+                otherwise(format!("{place} would add up to {}", reaches(figures, bound)))
             }
             (T::SumAtLeast | T::SumAtMost, _) => otherwise(format!("{place} cannot be balanced")),
             (technique, Detail::Set { numbers, values }) => {
@@ -431,6 +434,9 @@ impl<'w> Words<'w> {
             (T::CaseByCase, Detail::Split { group, count, cases, sets }) => {
                 (self.split(step, *group, *count, (cases, sets.as_ref()), most), false)
             }
+            (T::CaseByCase, Detail::Forked { group, cases }) => {
+                (self.forked(step, *group, cases, most + WORDS_FOR_PREMISES), true)
+            }
             (T::TogetherCases, Detail::Ways(Some(count))) => {
                 (format!("this holds in all {count} ways to keep {place} together"), true)
             }
@@ -511,7 +517,10 @@ impl<'w> Words<'w> {
         let others = step.groups.iter().enumerate().filter(|(place, _)| *place != group);
         let others: Vec<String> =
             others.map(|(_, &other)| self.label(other, step)).unique().collect();
-        let others = capped(&others, 3);
+        let named = gathered(&others);
+        let are_few = others.len() <= MOST_OTHERS || words(&named) <= most / 2;
+        let others =
+            if are_few { named } else { "the other rules that this step lists".to_owned() };
         let none = match count {
             1 => "which contradicts",
             2 => "and both contradict",
@@ -666,7 +675,13 @@ impl<'w> Words<'w> {
             }
         });
         let links = (1..).zip(chain).map(|(number, link)| format!("{number}. {link}"));
-        finds.into_iter().chain(rules).chain(told("Needs", &step.because)).chain(links).collect()
+        let cases = match &step.reason.detail {
+            Detail::Forked { cases, .. } => &cases[..],
+            _ => &[],
+        };
+        let cases = self.cases_in_full(step, cases);
+        let needs = told("Needs", &step.because);
+        finds.into_iter().chain(rules).chain(needs).chain(links).chain(cases).collect()
     }
 
     /// Returns the names of the literals' numbers, with what the literals state about them.
@@ -982,81 +997,6 @@ impl<'w> Words<'w> {
         Statement { name: name.to_owned(), predicate: format!("{verb} {}", either(&words)) }
     }
 
-    /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), and row 1 is
-    /// contradicted".
-    fn chain(&self, step: &Step, most: usize) -> String {
-        // What follows without the opposite comes last: "as r1c2 is empty".
-        let is_anyway = |link: &Link| link.follows.is_some() && link.reasons.is_empty();
-        let anyway = step.chain.iter().filter(|link| link.group.is_some() && is_anyway(link));
-        let anyway = self.said(&anyway.filter_map(|link| link.follows).collect_vec());
-        let links = step.chain.iter().enumerate().filter(|(_, link)| !is_anyway(link));
-        let links = links.filter_map(|(place, link)| Some((link.group?, place, link.follows)));
-        let links: Vec<(usize, usize, Option<Literal>)> = links.collect();
-        // What follows, each with its ground if that is not seen from the edges of a loop.
-        let mut told: Vec<(String, Option<String>)> = Vec::new();
-        for run in links.chunk_by(|one, other| one.0 == other.0) {
-            let (group, label) = (run[0].0, self.label(run[0].0, step));
-            let follows: Vec<Literal> = run.iter().filter_map(|link| link.2).collect();
-            if !follows.is_empty() {
-                let places = run.iter().map(|link| link.1).take(follows.len()).collect_vec();
-                let ground = if self.explainer.is_of_node(group) {
-                    None
-                } else if self.explainer.is_of_loop(group) {
-                    Some("or a loop closes".to_owned())
-                } else {
-                    Some(self.ground_of_links(step, &places, &label))
-                };
-                let follows = self.explainer.headlines(&[group], &follows);
-                told.push((joined(self.statements(&follows), usize::MAX), ground));
-            }
-            if follows.len() < run.len() {
-                told.push((self.broken(step, &label), None));
-            }
-        }
-        let text = |told: &[(String, Option<String>)], has_grounds: bool| {
-            let links = told.iter().map(|(follows, ground)| match ground {
-                Some(ground) if has_grounds => format!("{follows} ({ground})"),
-                _ => follows.clone(),
-            });
-            let premises = if anyway.is_empty() { String::new() } else { format!(", as {anyway}") };
-            format!("otherwise {}{premises}", { links }.join(", then "))
-        };
-        let fits = |text: &String| words(text) <= most;
-        if let Some(text) = Some(text(&told, true)).filter(fits) {
-            return text;
-        }
-        // How it ends may take fewer words. The rules are listed with the step, too.
-        if let (Some((end, _)), Some((group, ..))) = (told.last_mut(), links.last()) {
-            *end = self.broken_in_short(step, &self.label(*group, step));
-        }
-        if let Some(text) = [true, false].map(|grounds| text(&told, grounds)).into_iter().find(fits)
-        {
-            return text;
-        }
-        let last = links.last().map_or_else(String::new, |(group, ..)| self.label(*group, step));
-        format!(
-            "its opposite leads to a contradiction with {last} after {} links",
-            self.links(step).len()
-        )
-    }
-
-    /// Says why links of a chain hold that use one rule: what would be cut off otherwise, or the rule.
-    fn ground_of_links(&self, step: &Step, places: &[usize], label: &str) -> String {
-        let found = |&place: &usize| step.chain[place].follows;
-        let is_found = |member: &Literal| places.iter().filter_map(found).contains(member);
-        let part = |&place: &usize| {
-            let part = self.explainer.cut_off(step, place)?;
-            Some(part.into_iter().filter(|member| !is_found(member)).collect_vec())
-        };
-        let parts: Option<Vec<_>> = places.iter().map(part).collect();
-        let parts = parts.unwrap_or_default();
-        let all = parts.iter().max_by_key(|part| part.len());
-        let holds_all =
-            |all: &&Vec<Literal>| parts.iter().flatten().all(|member| all.contains(member));
-        let all = all.filter(holds_all).and_then(|part| self.cut_off_in_words(part));
-        all.map_or_else(|| label.to_owned(), |part| format!("or {part} cut off"))
-    }
-
     /// Returns what literals are about, without what they say.
     fn bare(&self, literal: Literal) -> String {
         self.readings(&[literal]).iter().map(|one| self.subject(one.number)).join("")
@@ -1066,6 +1006,9 @@ impl<'w> Words<'w> {
     fn broken(&self, step: &Step, label: &str) -> String {
         let is_together =
             matches!(self.explainer.breach(step), Some(Breach::Loop | Breach::Connection));
+        if let Some(Breach::NoSum(makings)) = self.explainer.breach(step) {
+            return self.not_made(&makings, label);
+        }
         let wall = is_together.then(|| self.wall(step, label)).flatten();
         wall.map_or_else(|| self.broken_in_short(step, label), |(text, _)| text)
     }
@@ -1095,8 +1038,19 @@ impl<'w> Words<'w> {
                 Some(word) if is_digit(&word) => format!("{label} {holds} {word} too often"),
                 _ => format!("{label} {has} too many"),
             },
-            Some(Breach::TooSmall) => format!("{label} {adds} up to too little"),
-            Some(Breach::TooLarge) => format!("{label} {adds} up to too much"),
+            Some(Breach::NoSum(Makings { missing, .. })) => {
+                format!("{label} {has} no values left for the {missing} still missing")
+            }
+            Some(Breach::NoPartner(alone)) => {
+                format!("{}, has no partner left", self.which(alone))
+            }
+            Some(Breach::NoWay) => format!("{label} {has} no way left"),
+            Some(Breach::TooSmall(figures)) => {
+                format!("{label} {adds} up to {}", reaches(&figures, "most"))
+            }
+            Some(Breach::TooLarge(figures)) => {
+                format!("{label} {adds} up to {}", reaches(&figures, "least"))
+            }
             Some(Breach::Loop) => "a loop closes too early".to_owned(),
             Some(Breach::Connection) => match self.cut_off(step) {
                 Some(cells) if cells.contains(' ') => format!("{cells} are cut off"),
@@ -1108,23 +1062,20 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// Returns the links of the chain: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
-    fn links(&self, step: &Step) -> Vec<String> {
-        let said = |literals: &[Literal]| joined(self.statements(literals), usize::MAX);
-        let told = step.chain.iter().enumerate().filter(|(_, link)| !link.reasons.is_empty());
-        let texts = told.map(|(place, link)| {
-            let reasons = said(&link.reasons);
-            let label = link.group.map_or_else(String::new, |group| self.label(group, step));
-            match link.follows {
-                Some(follows) if label.is_empty() => format!("if {reasons}, {}", said(&[follows])),
-                Some(follows) => {
-                    let ground = self.ground_of_links(step, &[place], &label);
-                    format!("if {reasons}, {} ({ground})", said(&[follows]))
-                }
-                None => format!("if {reasons}, {}", self.broken(step, &label)),
-            }
+    /// Says which sum cannot be made: "row 5 needs 9 more in 2 cells of r5c1 (empty or 3) and ...".
+    fn not_made(&self, Makings { missing, count, open }: &Makings, label: &str) -> String {
+        let open = open.iter().map(|(number, values)| {
+            let values = values.iter().map(|&value| self.word(*number, value)).collect_vec();
+            format!("{} ({})", self.name(*number), either(&values))
         });
-        texts.collect()
+        let open = list(&open.collect_vec(), "and");
+        let [needs, count] = [
+            if is_plural(label) { "need" } else { "needs" },
+            &count.map_or_else(String::new, |count| {
+                format!(" in {}", protocol::count(count, "cell"))
+            }),
+        ];
+        format!("{label} {needs} {missing} more{count}, but {open} cannot make that")
     }
 }
 
@@ -1143,6 +1094,11 @@ fn truth(named: &Named) -> Option<(String, String)> {
         let (subject, predicate) = name.split_once(" is ").unwrap_or((name, default));
         (subject.to_owned(), format!("is {predicate}"))
     })
+}
+
+/// Says what a sum reaches at least or at most, and what it should be.
+fn reaches(Figures { reached, needed, addends }: &Figures, bound: &str) -> String {
+    format!("at {bound} {}, not {needed}", total(*reached, addends))
 }
 
 /// Says what a sum consists of, if that is short: "2 x 9 + 5 = 23".

@@ -1,0 +1,281 @@
+//! Tells a conclusion case by case: whatever something open is, its opposite contradicts the rules,
+//! link by link.
+
+use itertools::Itertools;
+use pseudo_boolean::Literal;
+use rules::Flag;
+
+use crate::chain::{Link, MOST_SEARCHED};
+use crate::explainer::Explainer;
+use crate::finding::stands_for;
+use crate::known::Known;
+use crate::order::LINK;
+use crate::part::Part;
+use crate::reading::Reading;
+use crate::reason::{Detail, Reason, links, turns};
+use crate::step::Step;
+use crate::technique::Technique;
+use crate::theory::variable;
+
+/// Most cases of a step.
+const MOST_CASES: usize = 4;
+
+/// Most literals that are tried as cases.
+const MOST_TRIED: usize = 400;
+
+/// Most variables of the groups together.
+const MOST_VARIABLES: usize = 2_000;
+
+/// Likewise of a single group: of a larger one a reader does not see what propagates.
+const MOST_ALONE: usize = 400;
+
+/// Most cases that are refuted by propagation.
+const MOST_REFUTED: usize = 24;
+
+/// Most sets of cases that are followed link by link.
+const MOST_FOLLOWED: usize = 6;
+
+/// Most groups, one after the other, in a case.
+const MOST_TURNS: usize = 4;
+
+/// Conflicts for finding what leaves no other ways.
+const CONFLICTS: u64 = 1_000;
+
+/// What an end that is not seen adds to the weight of a case, in turns.
+const UNSEEN: usize = 5;
+
+/// A case of a step: what is true in it, and the chain from there to a contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// What is true in it, besides the negation of the conclusion.
+    pub holds: Vec<Literal>,
+    /// How it contradicts the rules.
+    pub chain: Vec<Link>,
+}
+
+/// What is true in each of some cases, one of which is true, with the groups that contradict it.
+struct Fork {
+    cases: Vec<(Vec<Literal>, Vec<usize>)>,
+    /// Known facts that leave no other case.
+    because: Vec<Literal>,
+}
+
+/// Refutes cases by propagation alone.
+struct Refuter<'g> {
+    groups: &'g [usize],
+    /// The groups with what is known and the negation of the fact; it learns nothing.
+    fresh: Part,
+    /// A copy, and how often another one may be made, which is needed once it has learned something.
+    part: Part,
+    left: usize,
+}
+
+impl<'g> Refuter<'g> {
+    fn new(
+        explainer: &Explainer,
+        groups: &'g [usize],
+        fact: Literal,
+        known: &[Literal],
+    ) -> Option<Self> {
+        let mut fresh = Part::new(&explainer.theory, groups, true);
+        let most = if groups.len() == 1 { MOST_ALONE } else { MOST_VARIABLES };
+        if fresh.variables().len() > most {
+            return None;
+        }
+        fresh.know(&explainer.theory, known);
+        let denial = fresh.own(!fact)?;
+        fresh.require(denial);
+        Some(Refuter { groups, part: fresh.clone(), fresh, left: MOST_REFUTED })
+    }
+
+    /// Returns the groups that contradict a literal, if they do.
+    fn refutes(&mut self, literal: Literal) -> Option<Vec<usize>> {
+        if self.left == 0 {
+            return None;
+        }
+        let case = self.part.own(literal)?;
+        let core = self.part.probe(&[&self.part.selectors[..], &[case]].concat(), &[]).err()?;
+        let groups = self.part.places_in(&core).into_iter().map(|place| self.groups[place]);
+        self.part = self.fresh.clone();
+        self.left -= 1;
+        Some(groups.collect())
+    }
+}
+
+impl Step {
+    /// Returns a case of it as a step of its own: its conclusion by what is true in the case.
+    #[must_use]
+    pub fn in_case(&self, case: &Case) -> Step {
+        let because = [&self.because[..], &case.holds].concat();
+        Step { because, chain: case.chain.clone(), ..self.clone() }
+    }
+}
+
+impl Explainer<'_> {
+    /// Tells a step with one conclusion case by case, if such cases are found: of something open, or else
+    /// the ways to keep one of its groups.
+    pub(crate) fn tell_by_cases(&self, step: &mut Step, known: &[Literal]) {
+        let [fact] = step.facts[..] else { return };
+        let groups = &step.groups;
+        let forked = || {
+            let (cases, because) = self.cases_against(groups, fact, known)?;
+            Some((Detail::Forked { group: None, cases }, because))
+        };
+        let split = || {
+            let (place, ways) = self.few_ways(groups, fact, known)?;
+            let because = self.premises_of_ways(groups[place], &ways, fact, known)?;
+            let cases = ways.into_iter().map(|way| (way, groups.clone())).collect();
+            let fork = Fork { cases, because };
+            let (_, cases, because) = self.followed(fork, fact, known)?;
+            Some((Detail::Forked { group: Some(place), cases }, because))
+        };
+        if let Some((detail, because)) = forked().or_else(split) {
+            step.reason = Reason { technique: Technique::CaseByCase, detail };
+            step.because = because;
+            step.chain.clear();
+        }
+    }
+
+    /// Returns the group with the fewest ways to keep it if a fact is wrong, by its place, and what is
+    /// true in each of them; `None` if all have too many.
+    fn few_ways(
+        &self,
+        groups: &[usize],
+        fact: Literal,
+        known: &[Literal],
+    ) -> Option<(usize, Vec<Vec<Literal>>)> {
+        let denied = [known, &[!fact]].concat();
+        let several = groups.iter().filter(|_| groups.len() > 1).enumerate();
+        let ways = several.filter_map(|(place, &group)| {
+            let (_, ways) = self.all_ways(&[group], &denied, MOST_CASES);
+            Some((place, ways.filter(|ways| ways.len() > 1)?))
+        });
+        let (place, ways) = ways.min_by_key(|(_, ways)| ways.len())?;
+        let literal = |one: &Reading| {
+            let mut values = self.subject.groups.named[one.number].number.values();
+            match values.find(|&(value, _)| value == one.value)?.1 {
+                Flag::Open(literal) => Some(literal),
+                Flag::Known(_) => None,
+            }
+        };
+        let literals = |way: &Vec<Reading>| way.iter().filter_map(literal).collect();
+        Some((place, ways.iter().map(literals).collect()))
+    }
+
+    /// Returns the known facts that leave no other ways to keep a group if a fact is wrong.
+    fn premises_of_ways(
+        &self,
+        group: usize,
+        ways: &[Vec<Literal>],
+        fact: Literal,
+        known: &[Literal],
+    ) -> Option<Vec<Literal>> {
+        let mut part = self.fresh(&[group]);
+        for way in ways {
+            let own = part.own_of(way);
+            part.exclude(&own);
+        }
+        let soft = self.assumptions(&part, known);
+        let own = soft.iter().map(|&(own, _)| own).collect_vec();
+        let (denial, effort) = (part.own_of(&[!fact]), &self.effort);
+        let core =
+            part.minimal_core(&denial, &own, usize::MAX, CONFLICTS, &mut Vec::new(), effort)?;
+        Some(stands_for(soft, Some(&core)))
+    }
+
+    /// Returns the cases, as few and short as are found, that contradict the negation of a fact by
+    /// these groups, and the known facts that they need.
+    fn cases_against(
+        &self,
+        groups: &[usize],
+        fact: Literal,
+        known: &[Literal],
+    ) -> Option<(Vec<Case>, Vec<Literal>)> {
+        let forks = self.forks(groups, fact, known);
+        let followed = forks.into_iter().filter_map(|fork| self.followed(fork, fact, known));
+        let (weight, cases, because) = followed.min_by_key(|&(weight, ..)| weight)?;
+        (groups.len() > 1 || weight < UNSEEN).then_some((cases, because))
+    }
+
+    /// Returns what may be told case by case, what takes the fewest groups first.
+    fn forks(&self, groups: &[usize], fact: Literal, known: &[Literal]) -> Vec<Fork> {
+        let Some(mut refuter) = Refuter::new(self, groups, fact, known) else { return Vec::new() };
+        let assumed = self.theory.excluded.iter().chain(known).copied().chain([!fact]);
+        let before = Known::of(self, assumed);
+        let is_open = |index: usize| before.value(variable(index)).is_none();
+        let variables = refuter.fresh.variables().iter().copied();
+        let open = variables.filter(|&index| is_open(index) && self.theory.is_named(index));
+        let open = open.collect_vec();
+        let numbers = self.theory.domains_with(&open).into_iter().filter_map(|domain| {
+            let all = &self.theory.domains[domain];
+            let (left, gone): (Vec<usize>, Vec<usize>) =
+                all.iter().partition(|&&index| is_open(index));
+            let gone = gone.into_iter().map(|index| variable(index).is(false));
+            let because = gone.filter(|&one| before.states(one) && !self.is_outright(one));
+            let cases = left.iter().map(|&index| variable(index).is(true)).collect_vec();
+            (3..=MOST_CASES).contains(&left.len()).then(|| (cases, because.collect_vec()))
+        });
+        let both = open.iter().map(|&index| {
+            let truth = self.truth(index);
+            // What is false in the solution is easier to refute.
+            (vec![!truth, truth], Vec::new())
+        });
+        let mut forks: Vec<Fork> = Vec::new();
+        for (cases, because) in numbers.chain(both).take(MOST_TRIED) {
+            let refuted = cases.into_iter().map(|case| Some((vec![case], refuter.refutes(case)?)));
+            if let Some(cases) = refuted.collect::<Option<Vec<_>>>() {
+                forks.push(Fork { cases, because });
+            }
+        }
+        let size = |fork: &Fork| fork.cases.iter().map(|case| 1 + case.1.len()).sum::<usize>();
+        forks.sort_by_key(size);
+        forks.truncate(MOST_FOLLOWED);
+        forks
+    }
+
+    /// Returns each case with its chain, and the known facts that they need, after how hard that is to
+    /// follow; `None` if a chain is not found, or too long.
+    fn followed(
+        &self,
+        Fork { cases, mut because }: Fork,
+        fact: Literal,
+        known: &[Literal],
+    ) -> Option<(usize, Vec<Case>, Vec<Literal>)> {
+        let mut weight = 0;
+        let case = |(holds, groups): (Vec<Literal>, Vec<usize>)| {
+            let assumed = [&[!fact], &holds[..]].concat();
+            let chain = self.chain(&groups, &assumed, known, 0);
+            let (chain, needs) = chain.or_else(|| self.chain(&groups, &assumed, known, LINK))?;
+            let told = [&needs[..], &holds].concat();
+            let chain = self.with_end_followed(&chain, fact, &told).unwrap_or(chain);
+            let is_seen = self.breach_of(&chain, fact, &told).is_some();
+            weight += turns(&chain) + links(&chain) / 4 + if is_seen { 0 } else { UNSEEN };
+            because.extend(needs);
+            (turns(&chain) <= MOST_TURNS).then_some(Case { holds, chain })
+        };
+        let cases = cases.into_iter().map(case).collect::<Option<Vec<_>>>()?;
+        Some((weight, cases, because.into_iter().unique().collect()))
+    }
+
+    /// Returns a chain against a fact by some premises with its end in more links, if one constraint alone
+    /// does not show it, and several do.
+    pub(crate) fn with_end_followed(
+        &self,
+        chain: &[Link],
+        fact: Literal,
+        because: &[Literal],
+    ) -> Option<Vec<Link>> {
+        let (last, before) = chain.split_last()?;
+        let is_small = |&group: &usize| self.theory.groups[group].variables.len() <= MOST_SEARCHED;
+        let group = last.group.filter(is_small)?;
+        if self.is_broken_at_once(chain, fact, because) {
+            return None;
+        }
+        let (links, _) = self.chain_within(group, &last.reasons, because)?;
+        let is_new =
+            |link: &Link| link.follows.is_none_or(|follows| !last.reasons.contains(&follows));
+        let links = links.into_iter().filter(is_new);
+        let longer = before.iter().cloned().chain(links).collect_vec();
+        self.is_broken_at_once(&longer, fact, because).then_some(longer)
+    }
+}

@@ -1,0 +1,169 @@
+//! Chains of links to a contradiction, and cases with a chain each, in words.
+
+use ::explain::{Case, Link, Reading, Step};
+use itertools::Itertools;
+use pseudo_boolean::Literal;
+
+use super::{Words, within, words};
+use crate::explain::english::joined;
+
+/// How fully a chain is told.
+#[derive(Clone, Copy, PartialEq)]
+enum Telling {
+    /// Each link with its ground, and how the last rule is broken.
+    InFull,
+    /// How the last rule is broken may take fewer words.
+    WithShortEnd,
+    /// Also without grounds: the rules are listed with the step.
+    WithoutGrounds,
+    /// Only which rule is broken in the end.
+    End,
+}
+
+impl Words<'_> {
+    /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), and row 1 is
+    /// contradicted".
+    pub(super) fn chain(&self, step: &Step, most: usize) -> String {
+        let tellings = [Telling::InFull, Telling::WithShortEnd, Telling::WithoutGrounds];
+        let mut texts = tellings
+            .into_iter()
+            .map(|telling| format!("otherwise {}", self.chain_told(step, telling)));
+        texts.find(|text| words(text) <= most).unwrap_or_else(|| {
+            let last = step.chain.iter().rev().find_map(|link| link.group);
+            let last = last.map_or_else(String::new, |group| self.label(group, step));
+            let count = self.links(step).len();
+            format!("its opposite leads to a contradiction with {last} after {count} links")
+        })
+    }
+
+    /// Lists the cases of a step with what they lead to; if that is too long, it is in the fold.
+    pub(super) fn forked(
+        &self,
+        step: &Step,
+        group: Option<usize>,
+        cases: &[Case],
+        most: usize,
+    ) -> String {
+        let place = group.map(|place| within(&self.label(step.groups[place], step)));
+        let place = place.map_or_else(String::new, |place| format!(" {place},"));
+        let text = |telling: Telling| {
+            let cases = cases.iter().map(|case| {
+                (format!("if {}", self.case(case)), self.chain_told(&step.in_case(case), telling))
+            });
+            let alike = cases.collect_vec();
+            // What leads to the same is told once.
+            let cases = alike.chunk_by(|one, other| one.1 == other.1).map(|same| {
+                let conditions = same.iter().map(|(condition, _)| condition).join(", or ");
+                format!("{conditions}, {}", same[0].1)
+            });
+            format!("otherwise,{place} {}", { cases }.join("; "))
+        };
+        let tellings =
+            [Telling::InFull, Telling::WithShortEnd, Telling::WithoutGrounds, Telling::End];
+        let fitting = tellings.into_iter().map(text).find(|text| words(text) <= most);
+        fitting.unwrap_or_else(|| {
+            let cases = cases.iter().map(|case| self.case(case)).join(", or ");
+            format!("otherwise,{place} {cases}, and each of these leads to a contradiction")
+        })
+    }
+
+    /// Returns what the cases of a step lead to, in full.
+    pub(super) fn cases_in_full(&self, step: &Step, cases: &[Case]) -> Vec<String> {
+        let cases = cases.iter().zip(1..).map(|(case, number)| {
+            let chain = self.chain_told(&step.in_case(case), Telling::InFull);
+            format!("Case {number}: if {}, {chain}", self.case(case))
+        });
+        cases.collect()
+    }
+
+    /// Says what follows link by link, and how the last rule is broken.
+    fn chain_told(&self, step: &Step, telling: Telling) -> String {
+        // What follows without the opposite comes last: "as r1c2 is empty".
+        let is_anyway = |link: &Link| link.follows.is_some() && link.reasons.is_empty();
+        let anyway = step.chain.iter().filter(|link| link.group.is_some() && is_anyway(link));
+        let anyway = self.said(&anyway.filter_map(|link| link.follows).collect_vec());
+        let links = step.chain.iter().enumerate().filter(|(_, link)| !is_anyway(link));
+        let links = links.filter_map(|(place, link)| Some((link.group?, place, link.follows)));
+        let links: Vec<(usize, usize, Option<Literal>)> = links.collect();
+        let mut told: Vec<String> = Vec::new();
+        for run in links.chunk_by(|one, other| one.0 == other.0) {
+            let (group, label) = (run[0].0, self.label(run[0].0, step));
+            let follows: Vec<Literal> = run.iter().filter_map(|link| link.2).collect();
+            let statements = self.statements(&self.explainer.headlines(&[group], &follows));
+            if !statements.is_empty() {
+                let places = run.iter().map(|link| link.1).take(follows.len()).collect_vec();
+                let ground = match telling {
+                    Telling::WithoutGrounds | Telling::End => None,
+                    // Where the loop goes on is seen from its edges.
+                    _ if self.explainer.is_of_node(group) => None,
+                    _ if self.explainer.is_of_loop(group) => Some("or a loop closes".to_owned()),
+                    _ => Some(self.ground_of_links(step, &places, &label)),
+                };
+                let ground = ground.map_or_else(String::new, |ground| format!(" ({ground})"));
+                told.push(format!("{}{ground}", joined(statements, usize::MAX)));
+            }
+            if follows.len() < run.len() {
+                told.push(match telling {
+                    Telling::InFull => self.broken(step, &label),
+                    _ => self.broken_in_short(step, &label),
+                });
+            }
+        }
+        if telling == Telling::End && told.len() > 1 {
+            return format!("in the end {}", told[told.len() - 1]);
+        }
+        let premises = if anyway.is_empty() { String::new() } else { format!(", as {anyway}") };
+        format!("{}{premises}", told.join(", then "))
+    }
+
+    /// Says what is true in a case; of things that are there or not, only what is there.
+    fn case(&self, case: &Case) -> String {
+        let readings = self.readings(&case.holds);
+        let is_there = |one: &&Reading| self.truth(one.number).is_some() && one.value == 1;
+        let there: Vec<Reading> = readings.iter().filter(is_there).copied().collect();
+        let are_flags = readings.iter().all(|one| self.truth(one.number).is_some());
+        let said = if are_flags && !there.is_empty() { there } else { readings };
+        joined(self.statements_of(said), usize::MAX)
+    }
+
+    /// Says why links of a chain hold that use one rule: what would be cut off otherwise, or the rule.
+    fn ground_of_links(&self, step: &Step, places: &[usize], label: &str) -> String {
+        let found = |&place: &usize| step.chain[place].follows;
+        let is_found = |member: &Literal| places.iter().filter_map(found).contains(member);
+        let part = |&place: &usize| {
+            let part = self.explainer.cut_off(step, place)?;
+            Some(part.into_iter().filter(|member| !is_found(member)).collect_vec())
+        };
+        let parts: Option<Vec<_>> = places.iter().map(part).collect();
+        let parts = parts.unwrap_or_default();
+        let all = parts.iter().max_by_key(|part| part.len());
+        let holds_all =
+            |all: &&Vec<Literal>| parts.iter().flatten().all(|member| all.contains(member));
+        let all = all.filter(holds_all).and_then(|part| self.cut_off_in_words(part));
+        all.map_or_else(|| label.to_owned(), |part| format!("or {part} cut off"))
+    }
+
+    /// Returns the links of the chain: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
+    pub(super) fn links(&self, step: &Step) -> Vec<String> {
+        let is_told = |link: &Link| {
+            let is_known = |follows: Literal| self.explainer.reading(follows).is_some();
+            link.follows.is_none_or(is_known) && !self.readings(&link.reasons).is_empty()
+        };
+        let told = step.chain.iter().enumerate().filter(|(_, link)| is_told(link));
+        let texts = told.map(|(place, link)| {
+            let reasons = self.said(&link.reasons);
+            let label = link.group.map_or_else(String::new, |group| self.label(group, step));
+            match link.follows {
+                Some(follows) if label.is_empty() => {
+                    format!("if {reasons}, {}", self.said(&[follows]))
+                }
+                Some(follows) => {
+                    let ground = self.ground_of_links(step, &[place], &label);
+                    format!("if {reasons}, {} ({ground})", self.said(&[follows]))
+                }
+                None => format!("if {reasons}, {}", self.broken(step, &label)),
+            }
+        });
+        texts.collect()
+    }
+}
