@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use num_integer::Integer;
+use num_rational::Ratio;
 use puzzle::prelude::*;
 
 use crate::DieAgony;
@@ -21,26 +21,10 @@ pub(crate) fn roll(instance: &DieAgony, cells: &[Cell]) -> Result<Die> {
     Ok(die)
 }
 
-/// A face that came up: the score changed by `difference` in move `number`.
-#[derive(Clone, Copy)]
-struct Face {
-    difference: i128,
-    number: i128,
-}
-
-impl fmt::Display for Face {
-    /// Formats the value as an integer or as a reduced fraction.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let divisor = self.difference.gcd(&self.number);
-        write!(f, "{}", self.difference / divisor)?;
-        if divisor == self.number { Ok(()) } else { write!(f, "/{}", self.number / divisor) }
-    }
-}
-
 /// A die with the known values of its faces in their current positions: top, bottom, north, south,
-/// east and west.
+/// east and west. With each value is the number of the move that first showed it.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Die([Option<Face>; 6]);
+pub(crate) struct Die([Option<(Ratio<i128>, i128)>; 6]);
 
 impl Die {
     /// Returns the die after move `number`, if that is legal.
@@ -50,16 +34,14 @@ impl Die {
             format!("move {number} leads from {from} to {to}, which does not share a side with it")
         })?;
         let mut die = self.tipped(direction);
-        let needed = Face { difference: of.difference(from, to).into(), number };
-        let face = *die.0[0].get_or_insert(needed);
-        // Differences have 42 bits, and no board has 2^80 moves.
+        let needed = Ratio::new(of.difference(from, to).into(), number);
+        let (face, first) = *die.0[0].get_or_insert((needed, number));
         ensure!(
-            face.difference * needed.number == needed.difference * face.number,
+            face == needed,
             "move {number} from {from} ({}) to {to} ({}) needs {needed} on top, and the face that \
-             comes up is {face}, as it was when it came up with move {}",
+             comes up is {face}, as it was when it came up with move {first}",
             of.grid[from],
-            of.grid[to],
-            face.number
+            of.grid[to]
         );
         Ok(die)
     }
@@ -80,7 +62,7 @@ impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sides = ["top", "bottom", "north", "south", "east", "west"];
         let faces = self.0.iter().zip(sides).map(|(face, side)| {
-            format!("{side} {}", face.map_or_else(|| "?".to_owned(), |face| face.to_string()))
+            format!("{side} {}", face.map_or_else(|| "?".to_owned(), |(face, _)| face.to_string()))
         });
         write!(f, "{}", faces.format(", "))
     }

@@ -1,9 +1,8 @@
 //! The rules as constraints.
 
 use std::collections::BTreeMap;
-use std::iter::once;
 
-use num_integer::Integer;
+use num_rational::Ratio;
 use puzzle::prelude::*;
 
 use crate::DieAgony;
@@ -84,7 +83,7 @@ pub(crate) fn state(instance: &DieAgony, model: &mut Model, board: &mut Unknown)
         }
         let model = &mut model.at(format!("move {number}"));
         for way in ways {
-            let value = reduced(instance.difference(way.from, way.to), number);
+            let value = Ratio::new(instance.difference(way.from, way.to), number).into_raw();
             for (face, values) in (0..).zip(&mut values) {
                 let has_value: &mut Flag = values.entry(value).or_insert_with(|| model.flag());
                 model.require(when([way.is_gone, top.is(face)], *has_value));
@@ -120,12 +119,6 @@ fn tipped(model: &mut Model, [top, north, east]: &[Int; 3], tip: &Int) -> [Int; 
     tipped
 }
 
-/// Reduces a fraction to lowest terms.
-fn reduced(numerator: i64, denominator: i64) -> (i64, i64) {
-    let divisor = numerator.gcd(&denominator);
-    (numerator / divisor, denominator / divisor)
-}
-
 /// Returns the journey with these tips, as far as they are known.
 fn journey(start: Cell, tips: &[Option<i64>]) -> Vec<Cell> {
     let direction = |tip: &Option<i64>| Direction::ALL.get(usize::try_from((*tip)?).ok()?);
@@ -133,5 +126,5 @@ fn journey(start: Cell, tips: &[Option<i64>]) -> Vec<Cell> {
         *cell = cell.step(direction)?;
         Some(*cell)
     });
-    once(start).chain(cells).collect()
+    [start].into_iter().chain(cells).collect()
 }

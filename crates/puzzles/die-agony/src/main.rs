@@ -66,7 +66,7 @@ const MOST_NUMBER: i64 = 1_000_000_000_000;
 /// The largest `max_moves`.
 const MOST_MOVES: i64 = 1_000_000;
 /// The default of `max_moves`.
-const USUAL_MOVES: i64 = 10_000;
+const USUAL_MOVES: usize = 10_000;
 
 /// An instance: a grid of numbers, and where the journey starts and ends.
 #[derive(Deserialize)]
@@ -84,8 +84,8 @@ struct DieAgony {
 }
 
 impl DieAgony {
-    fn max_moves(&self) -> i64 {
-        self.max_moves.map_or(USUAL_MOVES, i64::from)
+    fn max_moves(&self) -> usize {
+        self.max_moves.map_or(USUAL_MOVES, Within::size)
     }
 
     /// Returns the change of the score by a move between two cells.

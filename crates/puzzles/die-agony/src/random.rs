@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use num_integer::Integer;
+use num_rational::Ratio;
 use puzzle::prelude::*;
 
 use crate::die::Die;
@@ -22,7 +22,7 @@ pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
     // A face is an integer or, one time in four, a multiple of 1/2 or 1/3.
     let faces = [(); 6].map(|()| {
         let denominator = if random.u8(..4) == 0 { random.i64(2..=3) } else { 1 };
-        (random.i64(-9..=12), denominator)
+        Ratio::new(random.i64(-9..=12), denominator)
     });
     let mut scores = BTreeMap::from([(start, 0)]);
     let (mut cell, mut die) = (start, Die([0, 1, 2, 3, 4, 5]));
@@ -31,11 +31,10 @@ pub(crate) fn roll(size: usize, random: &mut Rng) -> Draft {
         let moves = Direction::ALL.into_iter().filter_map(|direction| {
             let to = grid.neighbour(cell, direction)?;
             let mut tipped = die.tipped(direction);
-            let (numerator, denominator) = faces[*tipped.top()];
-            let (points, rest) = (number * numerator).div_rem(&denominator);
-            let score = scores[&cell] + points;
+            let points = faces[*tipped.top()] * number;
+            let score = scores[&cell] + points.to_integer();
             let fits = scores.get(&to).is_none_or(|&there| there == score);
-            (rest == 0 && fits).then_some((to, tipped, score))
+            (points.is_integer() && fits).then_some((to, tipped, score))
         });
         let Some((to, tipped, score)) = random.choice(moves.collect::<Vec<_>>()) else { break };
         if scores.insert(to, score).is_none() {

@@ -17,7 +17,7 @@ fn all_journeys(instance: &DieAgony) -> Option<(BTreeSet<Vec<Cell>>, bool)> {
     for _ in 0..6_000 {
         let Some((path, die)) = unfinished.pop() else { return Some((found, is_cut)) };
         let from = path[path.len() - 1];
-        if path.len().cast_signed() as i64 > instance.max_moves() + 1 {
+        if path.len() > instance.max_moves() + 1 {
             is_cut = true;
         } else if from == instance.finish {
             found.insert(path);
