@@ -24,7 +24,8 @@
 //! numbers that have a price occur in every row and every column. The rest is an exact cover
 //! (`exact_cover.rs`): the region, row or column with the fewest ways is tried first. If no filling
 //! reaches the bound, a budget of one more is tried, and so on: what a region pays above the minimum
-//! is taken from it, and the price of each number for each row where it cannot occur any more.
+//! is taken from it. If the budget allows it, a number may be missing in a row, for its price: this
+//! is one more way to cover the item.
 //!
 //! ## Why it is fast
 //! The bound is the proof, and leaves few fillings to try. The rules alone, with the same prices,
@@ -65,14 +66,10 @@ const AREAS: RangeInclusive<usize> = 3..=5;
 
 puzzle::program!(BlockParty, searched);
 
-/// Returns the form: numbers without a limit below 2^31.
-fn form(regions: &Grid<Label>) -> Form {
-    Form::numbers(regions.rows(), regions.columns(), 1..=u32::MAX.into())
-}
-
 impl Puzzle for BlockParty {
+    /// Returns the form: numbers without a limit below 2^31.
     fn form(&self) -> Form {
-        form(&self.regions)
+        Form::numbers(self.regions.rows(), self.regions.columns(), 1..=u32::MAX.into())
     }
 
     fn validate(&self) -> Result<()> {

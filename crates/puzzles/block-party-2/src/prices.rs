@@ -33,8 +33,8 @@ impl Prices {
         let regions: Vec<Regions> =
             counts.map(|(area, count)| (count, fillings(area, LARGEST_PRICED))).collect();
         let mut prices = vec![0.0; LARGEST_PRICED as usize + 1];
-        let mut best = Self::rounded(&prices, &regions, times);
-        for round in 0..ROUNDS {
+        let rounds = (0..ROUNDS).map(|round| {
+            let rounded = Self::rounded(&prices, &regions, times);
             let mut wanted = vec![0; prices.len()];
             for (count, fillings) in &regions {
                 let pays = |filling: &&Vec<u32>| {
@@ -51,12 +51,10 @@ impl Prices {
             for (price, wanted) in prices.iter_mut().zip(wanted) {
                 *price = f64::max(0.0, *price + step * (wanted as f64 - times as f64));
             }
-            let prices = Self::rounded(&prices, &regions, times);
-            if prices.bound > best.bound {
-                best = prices;
-            }
-        }
-        best
+            rounded
+        });
+        let better = |best: Self, next: Self| if next.bound > best.bound { next } else { best };
+        rounds.reduce(better).expect("there are some rounds")
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "prices are about as large as products")]

@@ -5,13 +5,13 @@ use std::ops::ControlFlow::{self, Continue};
 use grid_puzzles::Label;
 use puzzle::prelude::*;
 
-use crate::exact_cover::{ExactCover, PRICED, Partial};
+use crate::exact_cover::{COVERED, ExactCover, Partial};
 use crate::prices::Prices;
 
 /// The limit for a table that states for each pair of candidates whether they are compatible, a bit
 /// for each.
 const MOST_CANDIDATES: usize = 16_000;
-const _: () = assert!(MOST_CANDIDATES < PRICED as usize, "counts of options leave the mark free");
+const _: () = assert!(MOST_CANDIDATES < COVERED as usize, "counts of options leave the mark free");
 
 /// Reports a filling with the smallest sum.
 pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
@@ -21,7 +21,7 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     let marks = regions.iter().flat_map(|(_, cells)| cells.iter().map(|&cell| vec![(cell, None)]));
     let marks = marks.map(|numbers| Candidate::new(grid, &regions, numbers, 0)).collect_vec();
     let regions_alone = (0..regions.len()).map(Item::Region).collect_vec();
-    if cover(grid, &marks, &regions_alone, &[], 0, search)?.is_none() {
+    if cover(grid, &marks, &regions_alone, 0, search)?.is_none() {
         return Flow::Continue(());
     }
     let (rows, columns) = (grid.rows(), grid.columns());
@@ -29,7 +29,7 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     for slack in 0.. {
         // All regions together can pay only `slack` more than the minimum. A number that does not
         // occur in a row costs its price; if that is more than `slack`, it must occur in every row and
-        // column.
+        // column of a square.
         let mut candidates = Vec::new();
         for (_, cells) in regions.iter() {
             search.poll()?;
@@ -39,24 +39,24 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
                 candidates.extend(numbers.map(|one| Candidate::new(grid, &regions, one, excess)));
             }
         }
-        if candidates.len() > MOST_CANDIDATES {
-            return search.give_up();
-        }
-        let (mut items, mut priced) = (regions_alone.clone(), Vec::new());
-        let lines = if rows <= columns { rows } else { columns };
-        let line = if rows <= columns { Item::Row } else { Item::Column };
+        let mut items = regions_alone.clone();
         for (number, price) in prices.all() {
-            let in_lines = (0..lines).map(|place| line(place, number));
+            let line = if rows <= columns { Item::Row } else { Item::Column };
+            let in_lines = (0..rows.min(columns)).map(|place| line(place, number)).collect_vec();
             if price <= slack {
-                priced.extend(in_lines.map(|item| (item, price)));
-                continue;
+                let missing =
+                    |item| Candidate { numbers: vec![], excess: price, takes: vec![item] };
+                candidates.extend(in_lines.iter().cloned().map(missing));
             }
             items.extend(in_lines);
-            if rows == columns {
+            if price > slack && rows == columns {
                 items.extend((0..columns).map(|column| Item::Column(column, number)));
             }
         }
-        if let Some(best) = cover(grid, &candidates, &items, &priced, slack, search)? {
+        if candidates.len() > MOST_CANDIDATES {
+            return search.give_up();
+        }
+        if let Some(best) = cover(grid, &candidates, &items, slack, search)? {
             return search.solution(best);
         }
     }
@@ -73,10 +73,10 @@ enum Item {
     Side(Cell, Cell),
 }
 
-/// A way to fill a region.
+/// A way to fill a region, or to leave a number out of a line.
 struct Candidate {
     numbers: Vec<(Cell, Option<u32>)>,
-    /// What the region pays more than the minimum.
+    /// What the region pays more than the minimum, or the price of the number that is left out.
     excess: u32,
     takes: Vec<Item>,
 }
@@ -103,17 +103,16 @@ impl Candidate {
 }
 
 /// Searches a filling by candidates that take no item twice and all of these items, and that exceed
-/// the bound by at most `slack`: `priced` are the items that cost something if they are not taken.
+/// the bound by at most `slack`.
 fn cover(
     grid: &Grid<Label>,
     candidates: &[Candidate],
     items: &[Item],
-    priced: &[(Item, u32)],
     slack: u32,
     search: &mut Search,
 ) -> ControlFlow<Stop, Option<Board>> {
     let takes = candidates.iter().map(|one| (&one.takes[..], one.excess)).collect_vec();
-    let (cover, start) = ExactCover::new(&takes, items, priced, slack);
+    let (cover, start) = ExactCover::new(&takes, items, slack);
     Searcher { grid, candidates, cover, taken: Vec::new(), search }.visit(start, 0)
 }
 
