@@ -18,14 +18,13 @@ pub(crate) fn check(puzzle: &NumberCross, board: &Board) -> Result<()> {
             "the tile on {cell} lies on a highlighted cell"
         );
     }
-    let mut seen: Vec<(String, Cell)> = Vec::new();
+    let mut seen: BTreeMap<String, Cell> = BTreeMap::new();
     for row in 0..board.grid().rows() {
         for (column, digits) in rows::numbers(board, row) {
             let at = Cell::new(row, column);
-            if let Some((_, before)) = seen.iter().find(|(one, _)| *one == digits) {
+            if let Some(before) = seen.insert(digits.clone(), at) {
                 bail!("the number {digits} stands at {before} and again at {at}");
             }
-            seen.push((digits, at));
         }
     }
     ensure!(

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use grid_puzzles::state;
 use number_cross::property::{Place, Property};
 use number_cross::rows::{self, BLACK};
 use puzzle::prelude::*;
@@ -43,19 +44,8 @@ pub(crate) fn state(puzzle: &NumberCross, model: &mut Model, board: &mut Unknown
     board.set_cells(&unknown.after);
 }
 
-/// A place for a number.
-struct Number {
-    row: usize,
-    first: usize,
-    len: usize,
-}
-
-impl Number {
-    fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<> {
-        let row = self.row;
-        (self.first..self.first + self.len).map(move |column| Cell::new(row, column))
-    }
-}
+/// The cells of a number.
+type Number = Vec<Cell>;
 
 impl Unknowns<'_> {
     fn regions_differ(&mut self, regions: &Regions) {
@@ -69,23 +59,15 @@ impl Unknowns<'_> {
         for (one, other) in regions.borders() {
             let [label, next] = [one, other].map(|cell| self.puzzle.label(cell));
             let place = format!("regions {} and {}", label.min(next), label.max(next));
-            let model = &mut self.model.at(place);
-            let pair = [&self.before[one], &self.before[other]];
-            for digit in 1..=9 {
-                model.require(at_most(1, pair.map(|int| int.is(digit))));
-            }
+            let digits = [&self.before[one], &self.before[other]];
+            self.model.at(place).require(all_different(digits));
         }
     }
 
     fn tiles_are_apart(&mut self) {
         self.model
             .rule("Tiles lie on cells that are not highlighted, and no two of them share an edge.");
-        for (cell, content) in &self.after {
-            for beside in self.after.neighbours(cell).filter(|&beside| cell < beside) {
-                let tiles = [content, &self.after[beside]].map(|content| content.is(BLACK));
-                self.model.require(at_most(1, tiles));
-            }
-        }
+        state::apart(self.model, &self.after.map(|_, content| content.is(BLACK)));
     }
 
     /// States that what the tiles give is what the cells gain.
@@ -144,13 +126,13 @@ impl Unknowns<'_> {
         for (row, contents) in self.after.row_slices().enumerate() {
             let model = &mut self.model.at(self.puzzle.clue(row));
             for [first, end] in (0..=contents.len()).array_combinations() {
-                let len = end - first;
                 let around = [first.checked_sub(1), Some(end).filter(|&end| end < contents.len())];
                 let tiles = around.into_iter().flatten().map(|column| contents[column].is(BLACK));
                 let digits = contents[first..end].iter().map(|content| content.is_not(BLACK));
-                if len > 1 {
+                if end - first > 1 {
                     let is_number = model.all_of(tiles.chain(digits));
-                    numbers.push((Number { row, first, len }, is_number));
+                    let cells = (first..end).map(|column| Cell::new(row, column));
+                    numbers.push((cells.collect(), is_number));
                 }
             }
         }
@@ -173,11 +155,10 @@ impl Unknowns<'_> {
             Property::OddPalindrome => {
                 let odd = rows::automaton(model.budget(), Property::Odd, &places);
                 model.regular(contents, &odd);
-                for (number, is_number) in numbers.iter().filter(|(number, _)| number.row == row) {
-                    for (one, other) in number.cells().zip(number.cells().rev()) {
-                        if one < other {
-                            model.require(implies(*is_number, equal(&after[one], &after[other])));
-                        }
+                for (cells, is_number) in numbers.iter().filter(|(cells, _)| cells[0].row == row) {
+                    for (&one, &other) in cells.iter().zip(cells.iter().rev()).take(cells.len() / 2)
+                    {
+                        model.require(implies(*is_number, equal(&after[one], &after[other])));
                     }
                 }
             }
@@ -200,13 +181,14 @@ impl Unknowns<'_> {
         model.rule("No number occurs twice.");
         let mut equals = HashMap::new();
         for [(one, is_one), (other, is_other)] in numbers.iter().array_combinations() {
-            let touch = one.row == other.row && other.first <= one.first + one.len;
-            if one.len != other.len || touch {
+            let [row, next] = [one, other].map(|cells| cells[0].row);
+            let touch = row == next && other[0].column <= one[0].column + one.len();
+            if one.len() != other.len() || touch {
                 continue;
             }
-            let model = &mut model.at(format!("rows {} and {}", one.row + 1, other.row + 1));
-            let mut reasons = Vec::new();
-            for (one, other) in one.cells().zip(other.cells()) {
+            let model = &mut model.at(format!("rows {} and {}", row + 1, next + 1));
+            let mut reasons = vec![!*is_one, !*is_other];
+            for (&one, &other) in one.iter().zip(other) {
                 let is_equal = equals.entry((one, other)).or_insert_with(|| {
                     let is_equal = model.flag();
                     for digit in 1..=9 {
@@ -217,7 +199,7 @@ impl Unknowns<'_> {
                 });
                 reasons.push(!*is_equal);
             }
-            model.require(any(reasons.into_iter().chain([!*is_one, !*is_other])));
+            model.require(any(reasons));
         }
     }
 }

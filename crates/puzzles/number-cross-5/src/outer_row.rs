@@ -21,31 +21,13 @@ struct OuterRow {
     is_highlighted: Vec<bool>,
 }
 
-/// The rows listed so far, and the remaining budget.
-struct Listed {
-    rows: Vec<Vec<i64>>,
-    budget: Budget,
-}
-
-impl Listed {
-    /// Starts an empty list with a budget of 2,000,000 steps. Steps are counted instead of time so
-    /// that the same instances are refused everywhere.
-    fn new() -> Self {
-        const MOST_LOOKS: usize = 2_000;
-        let looks = Count::new(0);
-        let is_over = move || looks.replace(looks.get() + 1) >= MOST_LOOKS;
-        Listed { rows: Vec::new(), budget: Budget::new(Budget::BYTES, is_over) }
-    }
-
-    /// Counts a step; `None` if the budget is used up.
-    fn step(&self) -> Option<()> {
-        (!self.budget.poll()).then_some(())
-    }
-
-    fn push(&mut self, row: Vec<i64>) {
-        self.budget.charge(size_of_val(&row[..]));
-        self.rows.push(row);
-    }
+/// Returns a budget of 2,000,000 steps. Steps are counted instead of time so that the same instances
+/// are refused everywhere.
+fn budget() -> Budget {
+    const MOST_LOOKS: usize = 2_000;
+    let looks = Count::new(0);
+    let is_over = move || looks.replace(looks.get() + 1) >= MOST_LOOKS;
+    Budget::new(Budget::BYTES, is_over)
 }
 
 /// Returns whether no automaton can read the numbers of a row, so that [`list`] has to list them.
@@ -64,30 +46,27 @@ pub(crate) fn is_listed(puzzle: &NumberCross, row: usize) -> bool {
 /// region, and stands only where the clue of its row has a place for it, with digits not below
 /// those of their regions.
 ///
-/// `None` if there is too much to list: see [`Listed::new`].
+/// `None` if there is too much to list: see [`budget`].
 pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<Vec<i64>>)> {
     let regions = Regions::from_labels(&puzzle.labels());
     let columns = puzzle.regions.columns();
     let cells = |row| (0..columns).map(move |column| Cell::new(row, column));
     let used: Vec<usize> = cells(row).filter_map(|cell| regions.region_of(cell)).unique().collect();
-    let place_of = |cell: Cell| {
-        let region = regions.region_of(cell)?;
-        used.iter().position(|&one| one == region)
-    };
+    let place_of = |cell: Cell| used.iter().position(|&one| regions.region_of(cell) == Some(one));
     let beside_row = if row == 0 { 1 } else { row - 1 };
-    let pairs = regions.borders().map(|(one, other)| [place_of(one), place_of(other)]);
-    let pairs: Vec<[Option<usize>; 2]> = pairs.unique().collect();
-    let are_equal = |digits: &[u8], [one, other]: [Option<usize>; 2]| {
-        one.zip(other).is_some_and(|(one, other)| digits[one] == digits[other])
-    };
-    let mut listed = Listed::new();
+    let pairs = regions.borders();
+    let pairs = pairs.filter_map(|(one, other)| Some((place_of(one)?, place_of(other)?)));
+    let pairs: Vec<(usize, usize)> = pairs.unique().collect();
+    let (budget, mut listed) = (budget(), Vec::new());
     for digits in used.iter().map(|_| 1..=9).multi_cartesian_product() {
-        listed.step()?;
-        if pairs.iter().any(|&pair| are_equal(&digits, pair)) {
+        if budget.poll() {
+            return None;
+        }
+        if pairs.iter().any(|&(one, other)| digits[one] == digits[other]) {
             continue;
         }
         let digit_of = |cell: Cell| place_of(cell).map(|place| digits[place]);
-        let Some(tiles) = tiles(puzzle, beside_row, digit_of, &listed.budget) else { continue };
+        let Some(tiles) = tiles(puzzle, beside_row, digit_of, &budget) else { continue };
         let most = |(cell, may_have_tile): (Cell, bool)| {
             if may_have_tile { digit_of(cell).unwrap_or(9) } else { 0 }
         };
@@ -103,11 +82,11 @@ pub(crate) fn list(puzzle: &NumberCross, row: usize) -> Option<(Vec<usize>, Vec<
                 .collect(),
             is_highlighted: cells(row).map(|cell| puzzle.is_highlighted(cell)).collect(),
         };
-        outer.extend(&digits, &mut Vec::new(), 0, &mut listed)?;
+        let values = digits.iter().map(|&digit| i64::from(digit)).collect_vec();
+        listed.extend(outer.rows(&budget).into_iter().map(|row| [&values[..], &row].concat()));
     }
-    // The last tiles may have been cut off.
-    listed.step()?;
-    Some((used, listed.rows))
+    // The last tiles or rows may have been cut off.
+    (!budget.poll()).then_some((used, listed))
 }
 
 /// Returns the columns of a row in which its clue has a place for a tile, given the digits of some
@@ -141,73 +120,53 @@ fn tiles(
 }
 
 impl OuterRow {
-    /// Adds the rows that continue `cells`, where the current number starts at `start`. `None` if
-    /// that takes too many steps.
-    fn extend(
-        &self,
-        digits: &[u8],
-        cells: &mut Vec<u8>,
-        start: usize,
-        listed: &mut Listed,
-    ) -> Option<()> {
-        listed.step()?;
-        let (column, columns) = (cells.len(), self.digits.len());
-        if column == columns {
-            if self.is_number(&cells[start..]) {
-                let row = digits.iter().chain(&*cells).map(|&value| i64::from(value));
-                listed.push(row.collect());
+    /// Returns all contents, as far as the budget goes.
+    fn rows(&self, budget: &Budget) -> Vec<Vec<i64>> {
+        let columns = self.digits.len();
+        // For each column, what may stand from there on if the cell before holds a tile. There are
+        // tiles around the row, too, which is empty after the last one.
+        let mut ends = vec![vec![Vec::new()]; columns + 2];
+        let firsts = (0..columns).rev();
+        for first in firsts.filter(|&first| first == 0 || self.may_have_tile[first - 1]) {
+            let mut rows = Vec::new();
+            for end in first + 2..=columns {
+                if end == columns || self.may_have_tile[end] {
+                    let numbers = self.numbers(first, end, budget);
+                    let all = numbers.iter().cartesian_product(&ends[end + 1]);
+                    let all = all.map(|(number, rest)| [number, &[BLACK][..], rest].concat());
+                    rows.extend(all.take_while(|row| !budget.charge(size_of_val(&row[..]))));
+                }
             }
-            return Some(());
+            ends[first] = rows;
         }
-        let digit_of = |column: usize| self.digits[column];
-        let is_tile = |column: usize| i64::from(cells[column]) == BLACK;
-        let before = column.checked_sub(1);
-        let is_after_tile = before.is_some_and(is_tile);
-        // The cell before gained from the adjacent row: there is a tile there, so its neighbour is
-        // not one.
-        let is_fed = before.is_some_and(|before| {
-            !is_tile(before)
-                && cells[before] > digit_of(before)
-                && !before.checked_sub(1).is_some_and(is_tile)
+        let after_tile = ends[1].iter().filter(|_| self.may_have_tile[0]);
+        let after_tile = after_tile.map(|rest| [&[BLACK], &rest[..]].concat());
+        ends[0].iter().cloned().chain(after_tile).map(|row| row[..columns].to_vec()).collect()
+    }
+
+    /// Returns the digits of the numbers in some columns, with tiles around them.
+    fn numbers(&self, first: usize, end: usize, budget: &Budget) -> Vec<Vec<i64>> {
+        let tile = |column: usize| self.digits.get(column).copied().unwrap_or(0);
+        // What each cell can hold at most without the adjacent row, and with it.
+        let most = (first..end).map(|column| {
+            let before = if column == first { first.checked_sub(1).map_or(0, tile) } else { 0 };
+            let after = if column + 1 == end { tile(end) } else { 0 };
+            let alone = self.digits[column] + before + after;
+            let all = alone + self.from_beside[column];
+            if self.is_highlighted[column] { [tile(column); 2] } else { [alone, all.min(9)] }
         });
-        if self.may_have_tile[column] && !is_after_tile && self.is_number(&cells[start..]) {
-            self.extend_by_tile(digits, cells, listed)?;
-        }
-        let from_before = before.filter(|_| is_after_tile).map_or(0, digit_of);
-        let from_beside = if is_fed { 0 } else { self.from_beside[column] };
-        let after = Some(column + 1).filter(|&after| after < columns && self.may_have_tile[after]);
-        let from_after = after.map_or(0, digit_of);
-        let most = if self.is_highlighted[column] { digit_of(column) } else { 9 };
-        for value in digit_of(column)..=most {
-            let more = value - digit_of(column);
-            cells.push(value);
-            if more <= from_before + from_beside {
-                self.extend(digits, cells, start, listed)?;
-            } else if more <= from_before + from_beside + from_after
-                && self.is_number(&cells[start..])
-            {
-                self.extend_by_tile(digits, cells, listed)?;
-            }
-            cells.pop();
-        }
-        Some(())
-    }
-
-    fn extend_by_tile(
-        &self,
-        digits: &[u8],
-        cells: &mut Vec<u8>,
-        listed: &mut Listed,
-    ) -> Option<()> {
-        cells.push(BLACK.try_into().expect("it is small"));
-        self.extend(digits, cells, cells.len(), listed)?;
-        cells.pop();
-        Some(())
-    }
-
-    /// Returns whether `digits` is empty, or a number of at least two digits with the property.
-    fn is_number(&self, digits: &[u8]) -> bool {
-        let number = || digits.iter().fold(0, |number, &digit| 10 * number + u64::from(digit));
-        digits.is_empty() || digits.len() > 1 && self.property.lists(number())
+        let most = most.collect_vec();
+        let places = most.iter().zip(&self.digits[first..]);
+        let places = places.map(|(&[_, most], &digit)| Place::of(digit..=most)).collect_vec();
+        let numbers = self.property.numbers(budget, &places).into_iter();
+        let digits = numbers.map(|number| {
+            number.to_string().bytes().map(|digit| i64::from(digit - b'0')).collect_vec()
+        });
+        // No two neighbours gain from the adjacent row.
+        let gains = |(&digit, &[alone, _]): (&i64, &[u8; 2])| digit > alone.into();
+        let are_apart = |digits: &Vec<i64>| {
+            !digits.iter().zip(&most).map(gains).tuple_windows().any(|(one, next)| one && next)
+        };
+        digits.filter(are_apart).collect()
     }
 }
