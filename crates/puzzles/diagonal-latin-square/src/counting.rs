@@ -61,7 +61,6 @@ mod case;
 mod cells;
 mod half;
 mod symmetry;
-mod table;
 mod tasks;
 
 pub(crate) use tasks::Tasks;

@@ -4,12 +4,12 @@ use std::ops::ControlFlow::{self, Continue};
 
 use itertools::Itertools;
 use puzzle::{Effort, Found, Stop};
+use rustc_hash::FxHashMap;
 
 use super::case::{Case, Class};
 use super::cells::{Cells, agreed, axis_lines};
 use super::half::Half;
 use super::symmetry::{LineSet, LineSplit, members, subsets};
-use super::table::Table;
 
 /// The count of an order in parts.
 #[derive(Debug)]
@@ -61,17 +61,18 @@ impl Case {
         let second = self.half(&cells, rest, effort)?;
 
         let mut squares = 0;
-        let mut table = Table::new();
+        // The ways of the first half to take the cells of each key: at most 7 million.
+        let mut table: FxHashMap<u32, u32> = FxHashMap::default();
         for (column, weight) in columns {
             effort.node()?;
             table.clear();
             first.join(&cells, cells.axis_column(column), effort, |key, ways| {
-                table.add(key, ways);
+                *table.entry(key).or_default() += ways;
             })?;
             let (all, mut met) = (cells.key(), 0_u64);
             second.join(&cells, cells.axis_column(axis_lines ^ column), effort, |key, ways| {
                 // The ways of the first half to take all other cells.
-                let others = u64::from(table.sum(all ^ key));
+                let others = u64::from(table.get(&(all ^ key)).copied().unwrap_or(0));
                 // Far below 2^64: there are fewer than 10^13 squares in a case.
                 met = met.wrapping_add(others.wrapping_mul(u64::from(ways)));
             })?;
