@@ -1,7 +1,5 @@
 //! The search: cells in reading order, under an account of the sides of all unit squares.
 
-use std::array;
-
 use grid_utils::Shape;
 use numbers::Interval;
 use polyominoes::{Kind, Pentomino};
@@ -20,9 +18,6 @@ const ROUND: i64 = UNIT / 2;
 /// More than the sum of all rounding errors.
 const TOLERANCE: i64 = 1000;
 
-/// How many patterns of decided cells there are: see [`Tray::pattern`].
-const PATTERNS: usize = 1 << 6;
-
 /// The unit of a table of losses.
 const STEP: i64 = UNIT / 1000;
 
@@ -40,10 +35,8 @@ struct Tray {
     cells: i64,
     /// The sides of unit squares along the rim.
     rim: i64,
-    placements: Vec<Placement>,
-    /// Those with a first cell that do not cover decided cells near it, by the cell and the pattern
-    /// of these: see [`pattern`](Self::pattern).
-    fitting: Vec<[Vec<u16>; PATTERNS]>,
+    /// The placements by their first cells.
+    placements: Vec<Vec<Placement>>,
     /// The first and the last row, and the first and the last column.
     outer_rows: Cells,
     outer_columns: Cells,
@@ -64,7 +57,7 @@ fn size(cells: Cells) -> i64 {
 impl Tray {
     fn new(puzzle: &PentUp) -> Self {
         let shape = puzzle.shape();
-        let mut placements = Vec::new();
+        let mut placements: Vec<Vec<Placement>> = shape.all().iter().map(|_| Vec::new()).collect();
         for (piece, pentomino) in Pentomino::ALL.into_iter().enumerate() {
             if !puzzle.pieces().contains(&pentomino) {
                 continue;
@@ -74,44 +67,24 @@ impl Tray {
                     let fronts = Direction::ALL.map(|to| shape.shift(cells, to) - cells);
                     let rims = Direction::ALL.map(|to| small(5 - shape.shift(cells, to).len()));
                     let piece = small(piece);
-                    placements.push(Placement { cells, fronts, rims, piece });
+                    let first = cells.first().expect("a piece has cells");
+                    placements[first].push(Placement { cells, fronts, rims, piece });
                 }
             }
         }
         let outer_rows = shape.row(0) | shape.row(shape.rows() - 1);
         let outer_columns = shape.column(0) | shape.column(shape.columns() - 1);
         let losses = (0..=64).map(|area| area * UNIT - (area * UNIT * UNIT).isqrt()).collect_vec();
-        let mut tray = Self {
+        Self {
             shape,
             cells: size(shape.all()),
             rim: 2 * (size(shape.row(0)) + size(shape.column(0))),
             placements,
-            fitting: Vec::new(),
             outer_rows,
             outer_columns,
             most_pairs: most_pairs(&losses[..=shape.len()]),
             losses,
-        };
-        let fitting = |cell: usize, pattern: usize| {
-            let placements = (0..).zip(&tray.placements);
-            let fits = |placement: &Placement| {
-                placement.cells.first() == Some(cell)
-                    && tray.pattern(cell, placement.cells) & pattern == 0
-            };
-            placements.filter(|(_, placement)| fits(placement)).map(|(place, _)| place).collect()
-        };
-        tray.fitting =
-            (0..shape.len()).map(|cell| array::from_fn(|pattern| fitting(cell, pattern))).collect();
-        tray
-    }
-
-    /// Returns, as bits, which of the six cells that most placements with this first cell cover are
-    /// among these: two in its row, three below, and one below these.
-    fn pattern(&self, cell: usize, cells: Cells) -> usize {
-        let (cells, columns) = (cells.words()[0] >> cell, self.shape.columns());
-        let bits =
-            cells >> 1 & 3 | (cells >> (columns - 1) & 7) << 2 | (cells >> (2 * columns) & 1) << 5;
-        usize::try_from(bits).expect("there are six bits")
+        }
     }
 
     /// Returns the loss of a region.
@@ -233,8 +206,7 @@ impl Laying<'_> {
         let Some(cell) = open.first() else { return self.finish(&state, search) };
         // A piece: of the placements with this first cell, those that keep off decided cells.
         if self.laid.len() < self.count {
-            for &place in &tray.fitting[cell][tray.pattern(cell, state.decided)] {
-                let placement = &tray.placements[usize::from(place)];
+            for placement in &tray.placements[cell] {
                 let Placement { cells, piece, .. } = *placement;
                 if state.used.contains(usize::from(piece)) || !cells.is_subset(open) {
                     continue;
@@ -257,21 +229,6 @@ impl Laying<'_> {
     /// Returns the state with one more piece; `None` if it can touch nothing in some direction or
     /// wastes more than the slack.
     fn lay(&mut self, state: &State, placement: &Placement, slack: i64) -> Option<State> {
-        // Most placements waste too much, which mostly shows without counting.
-        let mut least_waste = 0;
-        for direction in 0..4 {
-            let touched = placement.fronts[direction] & state.occupied;
-            let others = touched.words()[0];
-            let rims = placement.rims[direction];
-            // Two other cells, or one beside the rim.
-            let wastes = others & others.wrapping_sub(u64::from(rims == 0)) != 0;
-            least_waste += i64::from(rims.saturating_sub(1))
-                + i64::from(wastes)
-                + i64::from(touched.intersects(state.held[(direction + 2) % 4]));
-        }
-        if least_waste > slack {
-            return None;
-        }
         // Each touch holds both pieces: the new one in this direction, and the other one from behind.
         // What a piece touches beyond the first is waste; a piece with nothing but decided, empty
         // cells in front of it would slide.
