@@ -70,11 +70,8 @@ impl Field {
             pieces: Vec::new(),
             shape,
         };
-        let mut domains = Domains::new(numbers);
-        if domains.settle(&field, field.shape.all()) {
-            field.pieces = pieces(&field, &domains, effort)?;
-        }
-        Continue((field, domains))
+        field.pieces = pieces(&field, effort)?;
+        Continue((field, Domains::new(numbers)))
     }
 
     /// Returns the roots of the search, one for each number of large states.

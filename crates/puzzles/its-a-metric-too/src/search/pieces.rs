@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use puzzle::{Effort, Flow, Stop};
 
-use super::domains::{Domains, Values, least};
+use super::domains::Values;
 use super::{Cells, Field};
 
 /// A symmetric connected set of cells.
@@ -22,19 +22,13 @@ impl Piece {
     }
 }
 
-/// Returns all pieces in the grid, of cells that may be in small states.
-pub(super) fn pieces(
-    field: &Field,
-    domains: &Domains,
-    effort: &mut Effort,
-) -> ControlFlow<Stop, Vec<Piece>> {
-    let is_small = |&cell: &usize| least(domains.sizes[cell]) <= field.most_small;
-    let cells = field.shape.all().iter().filter(is_small).collect();
+/// Returns all pieces in the grid.
+pub(super) fn pieces(field: &Field, effort: &mut Effort) -> ControlFlow<Stop, Vec<Piece>> {
     let mut listing =
         Listing { field, motion: 0, pieces: Vec::new(), places: HashMap::new(), effort };
     for motion in 0..field.motions.len() {
         listing.motion = motion;
-        let mut open = field.motions[motion].whole(cells);
+        let mut open = field.motions[motion].whole(field.shape.all());
         while let Some(first) = open.first() {
             let orbit = field.motions[motion].of(first);
             listing.list(Cells::EMPTY, orbit, open)?;
