@@ -67,14 +67,7 @@ impl Half {
     ) -> ControlFlow<Stop, Self> {
         assert!(placements.len() <= LARGEST_HALF);
         let (left, right) = placements.split_at(placements.len() / 2);
-        let (mut left, mut right) = (groups(cells, left, effort)?, groups(cells, right, effort)?);
-        // The larger groups fill the blocks better.
-        let unions = |groups: &[Group<Union>]| -> usize {
-            groups.iter().map(|group| group.unions.len()).sum()
-        };
-        if unions(&left) * right.len() > unions(&right) * left.len() {
-            (left, right) = (right, left);
-        }
+        let (left, right) = (groups(cells, left, effort)?, groups(cells, right, effort)?);
         let blocks = |Group { agreed, unions }: Group<Union>| {
             let blocks = unions.chunks(BLOCK).map(|unions| Block::new(cells, unions));
             Group { agreed, unions: blocks.collect() }

@@ -48,12 +48,8 @@ impl Case {
         let (_, size) = agreed(self.order, self.split);
         // The rows that the first half can take in the axis column: one of each class of equivalent
         // choices, with the size of the class.
-        let mut columns = subsets(axis_lines, size)
-            .filter_map(|column| Some((column, self.equal_splits(row, column)?)))
-            .peekable();
-        if columns.peek().is_none() {
-            return Continue(0);
-        }
+        let columns = subsets(axis_lines, size)
+            .filter_map(|column| Some((column, self.equal_splits(row, column)?)));
         let cells = Cells::new(self);
         let split = LineSplit { row, ..self.split };
         let first = self.half(&cells, split, effort)?;
