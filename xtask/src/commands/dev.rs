@@ -52,6 +52,9 @@ pub(crate) enum Tool {
         /// Seed that chooses the lines
         #[arg(long, value_name = "N", default_value = "1", value_parser = whole_number(0..=u64::MAX))]
         seed: u64,
+        /// Change only checkers: `check.rs`, and each `fn check`
+        #[arg(long)]
+        checker: bool,
     },
     /// Write docs/techniques.md: each technique of explanations with an example and its picture
     Techniques {
@@ -80,7 +83,7 @@ pub(crate) fn run(tool: &Tool) -> Result<u8> {
         Tool::Instructions { subject } => instructions::run(subject),
         Tool::Compare { subject, seconds } => compare::run(subject, *seconds),
         Tool::Scale { puzzles } => scale::run((*puzzles).into()),
-        Tool::Spoil { patterns, seed } => spoil::run(patterns, *seed),
+        Tool::Spoil { patterns, seed, checker } => spoil::run(patterns, *seed, *checker),
         Tool::Techniques { patterns } => techniques::run(patterns),
     }
 }

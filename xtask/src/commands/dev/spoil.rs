@@ -2,7 +2,8 @@
 //! code is changed by a mutation operator, and the tests of the puzzle are run.
 //!
 //! The same seed changes the same lines, whatever the tests are, so two versions of the tests can be
-//! compared. cargo-mutants has other operators (it mainly replaces whole functions), takes no seed, and
+//! compared. With `--checker` only the checker is changed: rules and search still find all right boards,
+//! so a case has to show a wrong board that the changed checker accepts. cargo-mutants has other operators (it mainly replaces whole functions), takes no seed, and
 //! runs the same tests for every crate.
 
 use std::fs;
@@ -53,6 +54,9 @@ const OPERATORS: [(&str, &str); 28] = [
 /// change.
 const LEFT_OUT: [&str; 7] = ["picture", "draw", "random", "sizes", "clues", "drawing", "pictures"];
 
+/// Functions of checkers outside `check.rs`.
+const CHECKERS: [&str; 1] = ["check"];
+
 /// Lines that do not compile are replaced by others, this often at most.
 const ATTEMPTS: usize = 8;
 
@@ -65,14 +69,14 @@ struct Spoiling {
     after: String,
 }
 
-pub(crate) fn run(patterns: &[String], seed: u64) -> Result<u8> {
+pub(crate) fn run(patterns: &[String], seed: u64, only_checkers: bool) -> Result<u8> {
     let workspace = Workspace::load()?;
     let copy = workspace.target.join("spoil");
     copy_folder(&workspace.root, &copy, &workspace)?;
     let (mut noticed, mut tried) = (0, 0);
     for puzzle in workspace.select(patterns)? {
-        let Some((spoiling, by)) = spoil(&workspace, &copy, puzzle, seed)? else {
-            print_text(&format!("{}: does not compile, whatever is changed\n", puzzle.slug))?;
+        let Some((spoiling, by)) = spoil(&workspace, &copy, puzzle, seed, only_checkers)? else {
+            print_text(&format!("{}: nothing that can be changed compiles\n", puzzle.slug))?;
             continue;
         };
         tried += 1;
@@ -94,17 +98,19 @@ fn spoil(
     copy: &Path,
     puzzle: &PuzzleCrate,
     seed: u64,
+    only_checkers: bool,
 ) -> Result<Option<(Spoiling, Option<&'static str>)>> {
     let folder = puzzle.folder.strip_prefix(&workspace.root).context("it stands elsewhere")?;
     let mut spoilings = Vec::new();
-    collect(copy, &folder.join("src"), &mut spoilings)?;
+    collect(copy, &folder.join("src"), only_checkers, &mut spoilings)?;
     // By a hash of the line itself, so changes elsewhere do not change the choice.
     spoilings.sort_by_cached_key(|spoiling| {
         let mut hasher = DefaultHasher::new();
         (seed, &puzzle.slug, &spoiling.before, &spoiling.after).hash(&mut hasher);
         (hasher.finish(), spoiling.line)
     });
-    ensure!(!spoilings.is_empty(), "{}: nothing to change", puzzle.slug);
+    // The checkers of some puzzles are in a shared crate.
+    ensure!(only_checkers || !spoilings.is_empty(), "{}: nothing to change", puzzle.slug);
     for spoiling in spoilings.into_iter().take(ATTEMPTS) {
         let path = copy.join(&spoiling.file);
         let text = fs::read_to_string(&path).context("cannot read the copy")?;
@@ -159,9 +165,14 @@ fn succeeds(copy: &Path, arguments: &[&str]) -> Result<bool> {
     Ok(command.status().context("cannot run cargo")?.success())
 }
 
-/// Adds all changes of single lines of the Rust files in a folder: of rules, checkers and searches, up to
-/// a file's unit tests.
-fn collect(copy: &Path, folder: &Path, spoilings: &mut Vec<Spoiling>) -> Result<()> {
+/// Adds all changes of single lines of the Rust files in a folder, up to a file's unit tests: of rules,
+/// checkers and searches, or of checkers alone.
+fn collect(
+    copy: &Path,
+    folder: &Path,
+    only_checkers: bool,
+    spoilings: &mut Vec<Spoiling>,
+) -> Result<()> {
     for entry in fs::read_dir(copy.join(folder)).context("cannot read the copy")? {
         let entry = entry.context("cannot read the copy")?;
         let file = folder.join(entry.file_name());
@@ -169,19 +180,23 @@ fn collect(copy: &Path, folder: &Path, spoilings: &mut Vec<Spoiling>) -> Result<
             continue;
         }
         if entry.path().is_dir() {
-            collect(copy, &file, spoilings)?;
+            collect(copy, &file, only_checkers, spoilings)?;
         } else if file.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(entry.path()).context("cannot read the copy")?;
             let code = text.split_inclusive('\n').zip(1..);
-            let mut left_out: Option<String> = None;
+            let is_checked =
+                !only_checkers || file.file_name().is_some_and(|name| name == "check.rs");
+            // The last lines of the functions around a line that are left out, or that check.
+            let (mut left_out, mut checker): (Option<String>, Option<String>) = (None, None);
             for (before, line) in code.take_while(|(line, _)| !line.contains("#[cfg(test)]")) {
+                let is_inside = |end: &String| before.trim_end() != end;
                 if left_out.is_some() {
-                    left_out = left_out.filter(|end| before.trim_end() != end);
+                    left_out = left_out.filter(is_inside);
                     continue;
                 }
-                if LEFT_OUT.iter().any(|name| before.contains(&format!("fn {name}("))) {
-                    let indent = before.len() - before.trim_start().len();
-                    left_out = Some(format!("{}}}", &before[..indent]));
+                left_out = end_of_function(before, &LEFT_OUT);
+                checker = checker.filter(is_inside).or(end_of_function(before, &CHECKERS));
+                if left_out.is_some() || !is_checked && checker.is_none() {
                     continue;
                 }
                 let start = before.trim_start();
@@ -202,6 +217,13 @@ fn collect(copy: &Path, folder: &Path, spoilings: &mut Vec<Spoiling>) -> Result<
         }
     }
     Ok(())
+}
+
+/// Returns the last line of the function that begins in a line, if it has one of these names.
+fn end_of_function(line: &str, names: &[&str]) -> Option<String> {
+    let is_begun = names.iter().any(|name| line.contains(&format!("fn {name}(")));
+    let indent = line.len() - line.trim_start().len();
+    is_begun.then(|| format!("{}}}", &line[..indent]))
 }
 
 /// Returns the changes that a line can get.
