@@ -49,7 +49,9 @@ impl Palette {
                 format!("38;{};48;{}", parts(ink), parts(paper))
             }
             Self::Basic => {
-                let (ink, paper) = basic_indices(ink, paper);
+                let is_text = alike.iter().any(|character| character.symbol.is_alphanumeric());
+                let indices = if is_text { basic_indices } else { basic_line_indices };
+                let (ink, paper) = indices(ink, paper);
                 // 30 to 37 and 90 to 97 for the ink, 40 to 47 and 100 to 107 for the paper.
                 let code = |index: u8, normal: u8| {
                     if index < 8 { normal + index } else { normal + 52 + index }
@@ -139,11 +141,28 @@ pub fn basic_indices(ink: Colour, paper: Colour) -> (u8, u8) {
     (if is_readable { own } else { readable }, on)
 }
 
+/// Returns the basic colours of a line and its background. Where a text would be black on white, a line
+/// keeps its hue if that has a dark colour: lines may differ by nothing else.
+fn basic_line_indices(ink: Colour, paper: Colour) -> (u8, u8) {
+    let (readable, on) = basic_indices(ink, paper);
+    let [_, green, blue] = ink;
+    let hue = match basic_index(ink) % GREY {
+        // Cyan is light, and many strokes are nearly blue or nearly green.
+        6 if blue > green => 4,
+        6 => 2,
+        hue => hue,
+    };
+    let is_dark = matches!(hue, 1 | 2 | 4 | 5);
+    let is_on_white = matches!(on, WHITE | BRIGHT_WHITE);
+    (if readable == BLACK && is_dark && is_on_white { hue } else { readable }, on)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Tint;
     use crate::characters::Surroundings;
+    use crate::palette::{STROKES, Shades};
     use crate::svg::{PAPER, tint_shades};
 
     #[test]
@@ -162,6 +181,17 @@ mod tests {
         assert_eq!(basic_indices([0xae, 0xd3, 0xff], [0x26, 0x46, 0x6f]), (BRIGHT_WHITE, 4));
         assert_eq!(basic_indices([0; 3], [0xba, 0xd4, 0xf3]), (BLACK, 12));
         assert_eq!(basic_indices([9; 3], [9; 3]), (BLACK, BLACK));
+    }
+
+    #[test]
+    fn lines_on_white_differ_in_basic_colours() {
+        let on_paper = |stroke: &Shades| {
+            let [ink, paper] = [stroke, &PAPER].map(|shades| Surroundings::Light.colour(shades));
+            basic_line_indices(ink, paper).0
+        };
+        let colours: Vec<u8> = STROKES[..4].iter().map(on_paper).collect();
+        assert_eq!(colours, [4, BLACK, 2, 1]);
+        assert_eq!(basic_line_indices([255; 3], [255; 3]), (BRIGHT_WHITE, BRIGHT_WHITE));
     }
 
     #[test]
