@@ -1020,6 +1020,21 @@ fn file(column: usize) -> char {
     u8::try_from(column).map_or('?', |column| char::from(b'a'.saturating_add(column)))
 }
 
+/// Returns the headings of all parts, for a text that has none of them: an answer alone, say.
+fn named(headings: &[String]) -> String {
+    /// More parts are not all named.
+    const MOST_NAMED: usize = 4;
+    let names = headings.iter().map(|heading| format!("`{}`", heading.trim())).collect_vec();
+    match &names[..] {
+        [] => String::new(),
+        [only] => format!("the part {only}"),
+        [first, .., last] if names.len() > MOST_NAMED => {
+            format!("{} parts, {first} to {last}", names.len())
+        }
+        [before @ .., last] => format!("the parts {} and {last}", before.join(", ")),
+    }
+}
+
 fn read_parts(parts: &[(String, Form)], layout: Layout, text: &str) -> Result<Board> {
     let headings: Vec<String> =
         parts.iter().enumerate().map(|(number, (name, _))| layout.heading(number, name)).collect();
@@ -1028,8 +1043,11 @@ fn read_parts(parts: &[(String, Form)], layout: Layout, text: &str) -> Result<Bo
     for (number, (name, form)) in parts.iter().enumerate() {
         let heading = headings[number].trim();
         let body = rest.strip_prefix(heading).with_context(|| {
-            let found = rest.lines().next().unwrap_or_default();
-            format!("expected the part `{heading}` and found {}", Quoted(found))
+            let found = Quoted(rest.lines().next().unwrap_or_default());
+            if headings.iter().any(|heading| text.contains(heading.trim())) {
+                return format!("expected the part `{heading}` and found {found}");
+            }
+            format!("expected {} and found {found}", named(&headings))
         })?;
         let next = headings.get(number + 1);
         let end = next.and_then(|next| body.find(&format!("\n{}", next.trim())));
@@ -1131,7 +1149,10 @@ mod tests {
         ] {
             let form = Form::parts(layout, [("A", grid()), ("B", grid())]);
             assert_eq!(reads_back(&form, text).parts().len(), 2);
-            assert_eq!(refused(&form, "1 2"), "expected the part `A:` and found \"1 2\"");
+            let all = "expected the parts `A:` and `B:` and found \"1 2\"";
+            assert_eq!(refused(&form, "1 2"), all);
+            let fault = refused(&form, text.split('B').next().unwrap_or_default());
+            assert!(fault.starts_with("expected the part `B:"), "{fault}");
             let fault = refused(&form, &text.replace('4', "x"));
             assert!(fault.starts_with("`B`: row 1, column 2: expected a number"), "{fault}");
         }
