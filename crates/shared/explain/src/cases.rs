@@ -276,6 +276,8 @@ impl Explainer<'_> {
             |link: &Link| link.follows.is_none_or(|follows| !last.reasons.contains(&follows));
         let links = links.into_iter().filter(is_new);
         let longer = before.iter().cloned().chain(links).collect_vec();
-        self.is_broken_at_once(&longer, fact, because).then_some(longer)
+        let is_told = self.is_broken_at_once(&longer, fact, because)
+            && self.breach_of(&longer, fact, because).is_some();
+        is_told.then_some(longer)
     }
 }

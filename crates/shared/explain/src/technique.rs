@@ -95,7 +95,7 @@ pub enum Technique {
     BestScore,
     /// A trial ends in a contradiction.
     Trial,
-    /// Each way to keep one rule contradicts others.
+    /// Each of a few cases, such as the ways to keep one rule, contradicts a rule.
     CaseByCase,
     /// All ways to keep several rules agree.
     TogetherCases,
@@ -233,9 +233,11 @@ impl Technique {
             SeveralRules => ("two rules together", 6, "Its opposite contradicts rules at once."),
             BestScore => ("no better score", 10, "Otherwise the score could not be reached."),
             Trial => ("trial", 8, "Its opposite leads to a contradiction, link by link."),
-            CaseByCase => {
-                ("case by case", 8, "Each of a few ways to keep one rule contradicts another rule.")
-            }
+            CaseByCase => (
+                "case by case",
+                8,
+                "Each of a few cases, such as the ways to keep one rule, is refuted.",
+            ),
             TogetherCases => (
                 "all ways of several rules",
                 14,
