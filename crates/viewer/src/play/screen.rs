@@ -54,12 +54,12 @@ impl Look {
     }
 
     /// Returns the colours of a character and of its background.
-    fn colours(self, &Character { ink, paper, .. }: &Character) -> (Color, Color) {
+    fn colours(self, character: &Character) -> (Color, Color) {
         if self.palette == Palette::Basic {
-            let (ink, paper) = basic_indices(ink, paper);
+            let (ink, paper) = basic_indices(character);
             return (Color::Indexed(ink), Color::Indexed(paper));
         }
-        (self.colour(ink), self.colour(paper))
+        (self.colour(character.ink), self.colour(character.paper))
     }
 }
 

@@ -41,7 +41,7 @@ impl Palette {
 
     /// Writes characters that look alike.
     pub(super) fn write(self, text: &mut String, alike: &[Character]) {
-        let Some(&Character { ink, paper, bold, .. }) = alike.first() else { return };
+        let Some(first @ &Character { ink, paper, bold, .. }) = alike.first() else { return };
         let weight = if bold { "1" } else { "22" };
         let colours = match self {
             Self::Full => {
@@ -49,9 +49,8 @@ impl Palette {
                 format!("38;{};48;{}", parts(ink), parts(paper))
             }
             Self::Basic => {
-                let is_text = alike.iter().any(|character| character.symbol.is_alphanumeric());
-                let indices = if is_text { basic_indices } else { basic_line_indices };
-                let (ink, paper) = indices(ink, paper);
+                let text = alike.iter().find(|character| character.symbol.is_alphanumeric());
+                let (ink, paper) = basic_indices(text.unwrap_or(first));
                 // 30 to 37 and 90 to 97 for the ink, 40 to 47 and 100 to 107 for the paper.
                 let code = |index: u8, normal: u8| {
                     if index < 8 { normal + index } else { normal + 52 + index }
@@ -122,10 +121,17 @@ pub fn basic_index(colour: Colour) -> u8 {
     if most < 0xa0 { hue } else { GREY + hue }
 }
 
+/// Returns the basic colours of a character and its background. A line keeps its hue where a text would
+/// be hard to read.
+#[must_use]
+pub fn basic_indices(&Character { symbol, ink, paper, .. }: &Character) -> (u8, u8) {
+    let indices = if symbol.is_alphanumeric() { basic_text_indices } else { basic_line_indices };
+    indices(ink, paper)
+}
+
 /// Returns the basic colours of a text and its background: black or white for a text that would be
 /// hard to read. What is invisible stays so.
-#[must_use]
-pub fn basic_indices(ink: Colour, paper: Colour) -> (u8, u8) {
+fn basic_text_indices(ink: Colour, paper: Colour) -> (u8, u8) {
     let (own, on) = (basic_index(ink), basic_index(paper));
     if ink == paper {
         return (on, on);
@@ -144,7 +150,7 @@ pub fn basic_indices(ink: Colour, paper: Colour) -> (u8, u8) {
 /// Returns the basic colours of a line and its background. Where a text would be black on white, a line
 /// keeps its hue if that has a dark colour: lines may differ by nothing else.
 fn basic_line_indices(ink: Colour, paper: Colour) -> (u8, u8) {
-    let (readable, on) = basic_indices(ink, paper);
+    let (readable, on) = basic_text_indices(ink, paper);
     let [_, green, blue] = ink;
     let hue = match basic_index(ink) % GREY {
         // Cyan is light, and many strokes are nearly blue or nearly green.
@@ -178,9 +184,9 @@ mod tests {
         assert_eq!(basic_index([0x26, 0x46, 0x6f]), 4);
         assert_eq!(basic_index([0x6e, 0x35, 0x23]), 1);
         assert_eq!(basic_index([0x17, 0x19, 0x1e]), BLACK);
-        assert_eq!(basic_indices([0xae, 0xd3, 0xff], [0x26, 0x46, 0x6f]), (BRIGHT_WHITE, 4));
-        assert_eq!(basic_indices([0; 3], [0xba, 0xd4, 0xf3]), (BLACK, 12));
-        assert_eq!(basic_indices([9; 3], [9; 3]), (BLACK, BLACK));
+        assert_eq!(basic_text_indices([0xae, 0xd3, 0xff], [0x26, 0x46, 0x6f]), (BRIGHT_WHITE, 4));
+        assert_eq!(basic_text_indices([0; 3], [0xba, 0xd4, 0xf3]), (BLACK, 12));
+        assert_eq!(basic_text_indices([9; 3], [9; 3]), (BLACK, BLACK));
     }
 
     #[test]
