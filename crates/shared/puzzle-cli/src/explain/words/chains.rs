@@ -12,7 +12,7 @@ use crate::explain::english::joined;
 enum Telling {
     /// Each link with its ground, and how the last rule is broken.
     InFull,
-    /// How the last rule is broken may take fewer words.
+    /// How the last rule is broken in fewer words, without what follows from it before.
     WithShortEnd,
     /// Also without grounds: the rules are listed with the step.
     WithoutGrounds,
@@ -86,11 +86,13 @@ impl Words<'_> {
         let links = links.filter_map(|(place, link)| Some((link.group?, place, link.follows)));
         let links: Vec<(usize, usize, Option<Literal>)> = links.collect();
         let mut told: Vec<String> = Vec::new();
+        let end = links.last().map(|link| link.1);
         for run in links.chunk_by(|one, other| one.0 == other.0) {
+            let is_last = run.last().map(|link| link.1) == end;
             let (group, label) = (run[0].0, self.label(run[0].0, step));
             let follows: Vec<Literal> = run.iter().filter_map(|link| link.2).collect();
             let statements = self.statements(&self.explainer.headlines(&[group], &follows));
-            if !statements.is_empty() {
+            if !statements.is_empty() && (!is_last || telling == Telling::InFull) {
                 let places = run.iter().map(|link| link.1).take(follows.len()).collect_vec();
                 let ground = match telling {
                     Telling::WithoutGrounds | Telling::End => None,
