@@ -34,7 +34,8 @@ impl Whole {
 
 impl Explainer<'_> {
     /// Returns the easiest step found to the conclusion of a hard one: by a border, or by groups that
-    /// propagate one after the other. A step with several conclusions stays as it is.
+    /// propagate one after the other, to an end that is seen if that of the hard one is. A step with
+    /// several conclusions stays as it is.
     pub(crate) fn second_look(&self, step: Step, known: &Known, whole: &mut Whole) -> Step {
         let &[fact] = &step.facts[..] else { return step };
         if step.cost() < HARD || self.effort.is_over() {
@@ -52,7 +53,8 @@ impl Explainer<'_> {
         let is_shorter = |found: &Step| {
             let links = |step: &Step| step.chain.iter().filter(|link| link.group.is_some()).count();
             let is_longer = !step.chain.is_empty() && links(found) > links(&step);
-            found.cost() < step.cost() && !is_longer
+            let is_told = |step: &Step| step.chain.is_empty() || self.breach(step).is_some();
+            found.cost() < step.cost() && !is_longer && (is_told(found) || !is_told(&step))
         };
         found.filter(is_shorter).unwrap_or(step)
     }
@@ -75,14 +77,33 @@ impl Explainer<'_> {
         Some(whole.places_in(&core))
     }
 
+    /// Returns a step whose chain finds nothing that is known by now, right or wrong: it ends as soon
+    /// as it contradicts that. A step that is harder so, or has several conclusions, stays as it is.
+    pub(crate) fn by_the_board(&self, step: Step, known: &[Literal]) -> Step {
+        let is_known = |one: Literal| known.iter().any(|other| other.variable() == one.variable());
+        let finds_known = step.chain.iter().filter_map(|link| link.follows).any(is_known);
+        let &[fact] = &step.facts[..] else { return step };
+        let found = finds_known.then(|| self.step_of_chain(&step.groups, fact, [known]));
+        found.flatten().filter(|found| found.cost() <= step.cost()).unwrap_or(step)
+    }
+
     /// Returns the step from the negation of a fact link by link to a contradiction, if there is such a
     /// chain.
     fn step_by_chain(&self, groups: &[usize], fact: Literal, known: &Known) -> Option<Step> {
         let mut part = Part::new(&self.theory, groups, false);
         let (_, because) = self.premises(&mut part, &[], fact, known.facts(), 0)?;
-        let chains = [&because[..], known.facts()].into_iter();
+        self.step_of_chain(groups, fact, [&because[..], known.facts()])
+    }
+
+    /// Returns the step by the first chain that is found from one of these sets of known facts.
+    fn step_of_chain<const N: usize>(
+        &self,
+        groups: &[usize],
+        fact: Literal,
+        known: [&[Literal]; N],
+    ) -> Option<Step> {
         let (chain, because) =
-            { chains }.find_map(|premises| self.chain(groups, &[!fact], premises, 0))?;
+            known.into_iter().find_map(|known| self.chain(groups, &[!fact], known, 0))?;
         let used = chain.iter().filter_map(|link| link.group).unique().sorted().collect_vec();
         (used.len() > 1).then(|| self.step(used, vec![fact], because, chain))
     }

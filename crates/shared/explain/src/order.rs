@@ -210,6 +210,7 @@ impl Explainer<'_> {
                     *step = self.step(groups, facts, because, chain);
                 }
             }
+            *step = self.by_the_board(step.clone(), &known);
             let is_hard = matches!(
                 step.reason.technique,
                 Technique::TogetherCases | Technique::Trial | Technique::SeveralRules
