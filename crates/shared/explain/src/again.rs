@@ -3,40 +3,20 @@
 use itertools::Itertools;
 use pseudo_boolean::Literal;
 
-use crate::explainer::Explainer;
+use crate::explainer::{Explainer, whole};
 use crate::known::Known;
 use crate::part::Part;
+use crate::reason::links_by_rules;
 use crate::step::Step;
 
 /// Least cost of a step that is worth a second look.
 const HARD: u32 = 8;
 
-/// The rules with all that is known at a point of an explanation.
-pub(crate) struct Whole {
-    /// All groups, each with a selector; built when it is needed.
-    part: Option<Part>,
-}
-
-impl Whole {
-    pub(crate) fn new() -> Self {
-        Whole { part: None }
-    }
-
-    fn part(&mut self, explainer: &Explainer, known: &Known) -> &mut Part {
-        let part = self.part.get_or_insert_with(|| {
-            let groups = (0..explainer.theory.groups.len()).collect_vec();
-            Part::new(&explainer.theory, &groups, true)
-        });
-        part.know(&explainer.theory, known.facts());
-        part
-    }
-}
-
 impl Explainer<'_> {
     /// Returns the easiest step found to the conclusion of a hard one: by a border, or by groups that
     /// propagate one after the other, to an end that is seen if that of the hard one is. A step with
-    /// several conclusions stays as it is.
-    pub(crate) fn second_look(&self, step: Step, known: &Known, whole: &mut Whole) -> Step {
+    /// several conclusions stays as it is. `parts` keeps all groups for the next look.
+    pub(crate) fn second_look(&self, step: Step, known: &Known, parts: &mut Option<Part>) -> Step {
         let &[fact] = &step.facts[..] else { return step };
         if step.cost() < HARD || self.effort.is_over() {
             return step;
@@ -46,13 +26,14 @@ impl Explainer<'_> {
         let crossing =
             crossing.map(|(groups, because)| self.step(groups, vec![fact], because, Vec::new()));
         let chains = [false, true].into_iter().filter_map(|is_reversed| {
-            let groups = self.propagating(fact, whole.part(self, known), is_reversed)?;
+            let groups =
+                self.propagating(fact, whole(parts, &self.theory, known.facts()), is_reversed)?;
             self.step_by_chain(&groups, fact, known)
         });
         let found = crossing.into_iter().chain(chains).min_by_key(Step::cost);
         let is_shorter = |found: &Step| {
-            let links = |step: &Step| step.chain.iter().filter(|link| link.group.is_some()).count();
-            let is_longer = !step.chain.is_empty() && links(found) > links(&step);
+            let is_longer = !step.chain.is_empty()
+                && links_by_rules(&found.chain) > links_by_rules(&step.chain);
             let is_told = |step: &Step| step.chain.is_empty() || self.breach(step).is_some();
             found.cost() < step.cost() && !is_longer && (is_told(found) || !is_told(&step))
         };

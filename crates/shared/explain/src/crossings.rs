@@ -39,13 +39,13 @@ impl Explainer<'_> {
         let sides = self.ends(fact.variable().index());
         let sides = sides.filter_map(|end| self.side(fact, end, is_known));
         let groups = sides.min_by_key(Vec::len)?.into_iter().sorted().collect_vec();
-        let because = self.crossings(&groups, fact, is_known)?;
+        let because = self.others_at_border(&groups, fact, is_known)?;
         Some((groups, because))
     }
 
     /// Returns what is known of the other edges at the border of some nodes of a loop, if these
     /// decide whether it takes the edge that a fact is about; the groups are those of the nodes.
-    pub(crate) fn crossings(
+    pub(crate) fn others_at_border(
         &self,
         groups: &[usize],
         fact: Literal,
@@ -63,9 +63,9 @@ impl Explainer<'_> {
         (is_last && others.iter().all(|&one| is_known(one))).then_some(others)
     }
 
-    /// Returns whether premises decide an edge as the [last crossing](Self::crossings) of a border.
+    /// Returns whether premises decide an edge as the [last crossing](Self::others_at_border) of a border.
     pub(crate) fn is_crossing(&self, groups: &[usize], fact: Literal, because: &[Literal]) -> bool {
-        self.crossings(groups, fact, &|one| because.contains(&one)).is_some()
+        self.others_at_border(groups, fact, &|one| because.contains(&one)).is_some()
     }
 
     /// Returns the nodes that open edges lead to from one end of an edge, without the edge itself;

@@ -99,9 +99,11 @@ impl Explainer<'_> {
                 self.by_one_constraint(group, fact, &is_known)
             }) {
                 (findings[finding].groups.clone(), because)
-            } else if let Some(because) = self.crossings(&findings[finding].groups, fact, &|one| {
-                findings[finding].because.contains(&one)
-            }) {
+            } else if let Some(because) =
+                self.others_at_border(&findings[finding].groups, fact, &|one| {
+                    findings[finding].because.contains(&one)
+                })
+            {
                 (findings[finding].groups.clone(), because)
             } else {
                 let found = &findings[finding];

@@ -15,6 +15,8 @@ use crate::part::{Effort, Part};
 use crate::subject::Subject;
 use crate::theory::{Theory, is_true, variable};
 
+pub(crate) use self::together::whole;
+
 /// The effort of a search for a step: levels are tried in order until one gives a step.
 struct Level {
     /// Conflicts per query about one group; 0 for no query.

@@ -37,7 +37,7 @@
 //! that the premises and the negation break is a count, a sum or a last place; equations are tried
 //! modulo small numbers; borders that a loop crosses an even number of times decide their last edge;
 //! excluded values show pairs and triples; and the ways to keep a rule are counted.
-//! What takes several groups at once, or more ways than a person counts, is told case by case:
+//! What takes several groups at once, or more ways than a person counts, is explained case by case:
 //! something open is looked for, each of whose values leads to a contradiction link by link.
 //! [`Explainer::certificate`] writes any step as a separate problem with a proof.
 //!

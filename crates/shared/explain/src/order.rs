@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use itertools::Itertools;
 use pseudo_boolean::Literal;
 
-use crate::again::Whole;
 use crate::explainer::Explainer;
 use crate::known::Known;
 use crate::part::Part;
@@ -109,7 +108,7 @@ impl Explainer<'_> {
             }
         };
         let mut waiting: Vec<Waiting> = steps.into_iter().map(waiting).collect();
-        let (mut ordered, mut whole) = (Vec::<Step>::new(), Whole::new());
+        let (mut ordered, mut parts) = (Vec::<Step>::new(), None);
         let mut last: HashSet<usize> = HashSet::new();
         let mut seen = vec![usize::MAX; waiting.len()];
         loop {
@@ -140,7 +139,7 @@ impl Explainer<'_> {
                 while let Some(now) = step.take() {
                     let others = Step { facts: now.facts[1..].to_vec(), ..now.clone() };
                     let now = self.refreshed(now, &known);
-                    let now = self.second_look(now, &known, &mut whole);
+                    let now = self.second_look(now, &known, &mut parts);
                     known.add(self, now.facts.iter().copied());
                     last = self.numbers_near(&now).collect();
                     ordered.push(now);

@@ -873,6 +873,11 @@ pub(crate) fn turns(chain: &[Link]) -> usize {
     chain.iter().filter_map(|link| link.group).dedup().count()
 }
 
+/// Returns the number of links of a chain that use a rule.
+pub(crate) fn links_by_rules(chain: &[Link]) -> usize {
+    chain.iter().filter(|link| link.group.is_some()).count()
+}
+
 /// Returns the number of links of a chain, those within its last group counted as one: they are seen
 /// together.
 pub(crate) fn links(chain: &[Link]) -> usize {

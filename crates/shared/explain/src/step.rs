@@ -8,7 +8,7 @@ use crate::explainer::Explainer;
 use crate::finding::Finding;
 use crate::known::Known;
 use crate::part::Part;
-use crate::reason::{Detail, Reason, links, turns};
+use crate::reason::{Detail, Reason, links, links_by_rules, turns};
 use crate::technique::Technique;
 
 /// The share of the time until which the reasons of all steps are sought.
@@ -62,9 +62,7 @@ impl Step {
                 technique / 2 + u32::try_from(cases.len()).unwrap_or(u32::MAX / 8)
             }
             (Detail::Forked { cases, .. }, _) => {
-                let links =
-                    |case: &Case| case.chain.iter().filter(|link| link.group.is_some()).count();
-                let cost = |case: &Case| turns(&case.chain) + links(case) / 4;
+                let cost = |case: &Case| turns(&case.chain) + links_by_rules(&case.chain) / 4;
                 let cost = cases.iter().map(cost).sum::<usize>();
                 technique + u32::try_from(cost).unwrap_or(u32::MAX / 8)
             }

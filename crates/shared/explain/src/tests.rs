@@ -157,7 +157,7 @@ fn every_step_follows_and_needs_all_that_it_names() {
         unique += usize::from(subject.is_unique());
     }
     assert!(unique > 50 && several > 10 && chains > 10, "{unique} {several} {chains}");
-    assert!(forked > 0, "no step is told case by case");
+    assert!(forked > 0, "no step goes case by case");
     assert!(names.len() > 8, "{names:?}");
 }
 

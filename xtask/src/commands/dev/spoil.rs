@@ -3,8 +3,8 @@
 //!
 //! The same seed changes the same lines, whatever the tests are, so two versions of the tests can be
 //! compared. With `--checker` only the checker is changed: rules and search still find all right boards,
-//! so a case has to show a wrong board that the changed checker accepts. cargo-mutants has other operators (it mainly replaces whole functions), takes no seed, and
-//! runs the same tests for every crate.
+//! so a case has to show a wrong board that the changed checker accepts. cargo-mutants has other operators
+//! (it mainly replaces whole functions), takes no seed, and runs the same tests for every crate.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};

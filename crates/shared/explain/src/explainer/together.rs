@@ -277,8 +277,12 @@ impl Explainer<'_> {
     }
 }
 
-/// Returns all groups, each with a selector; created on first use.
-fn whole<'w>(whole: &'w mut Option<Part>, theory: &Theory, facts: &[Literal]) -> &'w mut Part {
+/// Returns all groups, each with a selector, and these facts; created on first use.
+pub(crate) fn whole<'w>(
+    whole: &'w mut Option<Part>,
+    theory: &Theory,
+    facts: &[Literal],
+) -> &'w mut Part {
     let whole = whole.get_or_insert_with(|| {
         let groups: Vec<usize> = (0..theory.groups.len()).collect();
         Part::new(theory, &groups, true)

@@ -7,7 +7,7 @@ use pseudo_boolean::Literal;
 use super::{Words, within, words};
 use crate::explain::english::joined;
 
-/// How fully a chain is told.
+/// How much is said of a chain.
 #[derive(Clone, Copy, PartialEq)]
 enum Telling {
     /// Each link with its ground, and how the last rule is broken.
@@ -51,7 +51,7 @@ impl Words<'_> {
                 (format!("if {}", self.case(case)), self.chain_told(&step.in_case(case), telling))
             });
             let alike = cases.collect_vec();
-            // What leads to the same is told once.
+            // Cases with the same end share it.
             let cases = alike.chunk_by(|one, other| one.1 == other.1).map(|same| {
                 let conditions = same.iter().map(|(condition, _)| condition).join(", or ");
                 format!("{conditions}, {}", same[0].1)

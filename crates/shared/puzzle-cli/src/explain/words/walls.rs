@@ -81,7 +81,7 @@ impl Words<'_> {
     pub(super) fn cut_off_in_words(&self, part: &[Literal]) -> Option<String> {
         let part = self.shown(part);
         let are = verb(&part, "is", "are");
-        Some(format!("{} {are}", named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF)))
+        (!part.is_empty()).then(|| format!("{} {are}", named(&part, MOST_CUT_OFF)))
     }
 
     /// Returns what literals are about, each once.
