@@ -76,16 +76,24 @@ impl Explainer<'_> {
         self.step_of_chain(groups, fact, [&because[..], known.facts()])
     }
 
-    /// Returns the step by the first chain that is found from one of these sets of known facts.
+    /// Returns the step by the first chain that is found from one of these sets of known facts. Its
+    /// groups are those that have a link in it, whose views suffice.
     fn step_of_chain<const N: usize>(
         &self,
         groups: &[usize],
         fact: Literal,
         known: [&[Literal]; N],
     ) -> Option<Step> {
-        let (chain, because) =
-            known.into_iter().find_map(|known| self.chain(groups, &[!fact], known, 0))?;
-        let used = chain.iter().filter_map(|link| link.group).unique().sorted().collect_vec();
-        (used.len() > 1).then(|| self.step(used, vec![fact], because, chain))
+        let mut groups = groups.to_vec();
+        loop {
+            let (chain, because) =
+                known.into_iter().find_map(|known| self.chain(&groups, &[!fact], known, 0))?;
+            let used = chain.iter().filter_map(|link| link.group).unique().sorted().collect_vec();
+            if used.len() == groups.len() {
+                return (used.len() > 1).then(|| self.step(used, vec![fact], because, chain));
+            }
+            // A link without a group may have used views of a group that has no link.
+            groups = used;
+        }
     }
 }
