@@ -27,39 +27,42 @@ pub(crate) fn state(puzzle: &TriTriAgain, model: &mut Model, board: &mut Unknown
     }
     let starts = cells.iter().filter(|&&cell| is_start(cell)).collect_vec();
     let finishes = cells.iter().filter(|&&cell| puzzle.is_finish(cell)).collect_vec();
+    let first_end = edges.len() + starts.len();
     for ends in [&starts, &finishes] {
         let ends = ends.iter().map(|&&cell| (place(cell), border, model.flag())).collect_vec();
         model.require(exactly(1, ends.iter().map(|&(_, _, flag)| flag)));
         edges.extend(ends);
     }
-    for &(one, other, is_rolled) in &edges {
-        let [one, other] = [one, other].map(|place| match cells.get(place) {
-            Some(cell) => cell.to_string(),
-            None => "the border".to_owned(),
-        });
-        model.name(format!("the way between {one} and {other} | is rolled"), is_rolled);
+    for (edge, &(one, other, is_rolled)) in edges.iter().enumerate() {
+        let one = cells[one];
+        let name = match cells.get(other) {
+            Some(other) => format!("{one}-{other} | is rolled"),
+            None if edge < first_end => format!("{one} | is the start"),
+            None => format!("{one} | is the end"),
+        };
+        model.name(name, is_rolled);
     }
     let nodes = cells.iter().map(|cell| format!("the triangle {cell}"));
     let nodes = nodes.chain(["the border".to_owned()]).collect_vec();
     let stands = model.single_loop_at(&nodes, &edges);
-    for (triangle, stands) in nodes[..border].iter().zip(&stands) {
+    for (triangle, stands) in cells.iter().zip(&stands) {
         model.name(format!("{triangle} | is on the trip"), stands);
     }
     model.require(at_most(1, finishes.iter().map(|&&cell| stands[place(cell)])));
     model.rule("Each of its four faces has one of the given numbers, in any order.");
-    let labels = [(); 4].map(|()| model.int(0..4));
-    for (face, label) in labels.iter().enumerate() {
-        model.name(format!("the place of face {face}'s number among those given"), label);
+    let labels = [(); 4].map(|()| model.int(puzzle.faces.iter().map(|face| face.get())));
+    for (face, label) in ["A", "B", "C", "D"].iter().zip(&labels) {
+        model.name(format!("face {face}"), label);
     }
     model.require(all_different(&labels));
     model.rule(
-        "Wherever the tetrahedron stands, its face at the bottom shows the number of the triangle. \
-         The sum of these numbers, with the first and the last, is the cost of the trip.",
+        "Wherever the tetrahedron stands, its face at the bottom shows the number of the triangle: \
+         on any way, faces A, B, C, D, A, ... along the odd rows and D, C, B, A, D, ... along the \
+         others. The sum of these numbers, with the first and the last, is the cost of the trip.",
     );
     // The face does not depend on the path: see the crate's header.
     for (cell, number) in numbers {
-        let shown = (0..4).zip(&puzzle.faces).filter(|(_, face)| *face == number);
-        let fits = any(shown.map(|(face, _)| labels[face_on(cell)].is(face)));
+        let fits = labels[face_on(cell)].is(number.get());
         model.at(format!("the {number} on {cell}")).require(implies(stands[place(cell)], fits));
     }
     let costs =
