@@ -97,7 +97,7 @@ impl Puzzle for Hashi {
         for (cells, side) in self.straits() {
             let (first, last) = (cells[0], cells[cells.len() - 1]);
             let number = model.int(0..=2);
-            let words = ["0 bridges", "1 bridge", "2 bridges"];
+            let words = ["no bridge", "1 bridge", "2 bridges"];
             model.name_in_words(format!("{first}-{last} | has"), number.clone(), words);
             ways.push((place(first), place(last), number.is_not(0)));
             for (&cell, &next) in cells.iter().tuple_windows() {

@@ -9,8 +9,8 @@ use crate::part::Part;
 use crate::reason::links_by_rules;
 use crate::step::Step;
 
-/// Least cost of a step that is worth a second look.
-const HARD: u32 = 8;
+/// Least cost of a step that is hard, and worth a second look.
+pub(crate) const HARD: u32 = 8;
 
 impl Explainer<'_> {
     /// Returns the easiest step found to the conclusion of a hard one: by a border, or by groups that

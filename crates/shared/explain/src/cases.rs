@@ -2,7 +2,7 @@
 //! link by link.
 
 use itertools::Itertools;
-use pseudo_boolean::Literal;
+use pseudo_boolean::{Literal, Variable};
 use rules::Flag;
 
 use crate::chain::{Link, MOST_SEARCHED};
@@ -20,6 +20,9 @@ use crate::theory::variable;
 /// Most cases of a step.
 const MOST_CASES: usize = 4;
 
+/// Most places of something that are told case by case.
+const MOST_PLACES: usize = 6;
+
 /// Most literals that are tried as cases.
 const MOST_TRIED: usize = 400;
 
@@ -36,7 +39,7 @@ const MOST_REFUTED: usize = 24;
 const MOST_FOLLOWED: usize = 6;
 
 /// Most groups, one after the other, in a case.
-const MOST_TURNS: usize = 4;
+const MOST_TURNS: usize = 8;
 
 /// Conflicts for finding what leaves no other ways.
 const CONFLICTS: u64 = 1_000;
@@ -203,6 +206,9 @@ impl Explainer<'_> {
         let assumed = self.theory.excluded.iter().chain(known).copied().chain([!fact]);
         let before = Known::of(self, assumed);
         let is_open = |index: usize| before.value(variable(index)).is_none();
+        // Known facts that leave fewer cases.
+        let is_premise =
+            |one: &Literal| before.states(*one) && !self.is_outright(*one) && *one != !fact;
         let variables = refuter.fresh.variables().iter().copied();
         let open = variables.filter(|&index| is_open(index) && self.theory.is_named(index));
         let open = open.collect_vec();
@@ -211,9 +217,24 @@ impl Explainer<'_> {
             let (left, gone): (Vec<usize>, Vec<usize>) =
                 all.iter().partition(|&&index| is_open(index));
             let gone = gone.into_iter().map(|index| variable(index).is(false));
-            let because = gone.filter(|&one| before.states(one) && !self.is_outright(one));
+            let because = gone.filter(is_premise);
             let cases = left.iter().map(|&index| variable(index).is(true)).collect_vec();
             (3..=MOST_CASES).contains(&left.len()).then(|| (cases, because.collect_vec()))
+        });
+        // Where something is that has to be somewhere, such as a number of a walk.
+        let stated = groups.iter().flat_map(|&group| &self.theory.groups[group].constraints);
+        let places = stated.filter_map(|&number| {
+            let linear = self.linear(number);
+            let all = linear.terms().map(|term| variable(term.0)).collect_vec();
+            let (gone, left): (Vec<_>, Vec<_>) =
+                all.into_iter().partition(|&one| before.value(one) == Some(false));
+            let is_open =
+                |&one: &Variable| before.value(one).is_none() && self.theory.is_named(one.index());
+            let is_one_of = linear.is_need() && linear.bound == 1 && left.iter().all(is_open);
+            let gone = gone.into_iter().map(|one| one.is(false));
+            let because = gone.filter(is_premise);
+            (is_one_of && (2..=MOST_PLACES).contains(&left.len()))
+                .then(|| (left.into_iter().map(|one| one.is(true)).collect(), because.collect()))
         });
         let both = open.iter().map(|&index| {
             let truth = self.truth(index);
@@ -221,7 +242,7 @@ impl Explainer<'_> {
             (vec![!truth, truth], Vec::new())
         });
         let mut forks: Vec<Fork> = Vec::new();
-        for (cases, because) in numbers.chain(both).take(MOST_TRIED) {
+        for (cases, because) in numbers.chain(places).chain(both).take(MOST_TRIED) {
             let refuted = cases.into_iter().map(|case| Some((vec![case], refuter.refutes(case)?)));
             if let Some(cases) = refuted.collect::<Option<Vec<_>>>() {
                 forks.push(Fork { cases, because });

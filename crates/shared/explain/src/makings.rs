@@ -11,10 +11,10 @@ use crate::reason::{Assumed, Linear};
 use crate::theory::variable;
 
 /// Most numbers that are open.
-const MOST_OPEN: usize = 5;
+const MOST_OPEN: usize = 6;
 
-/// Most values of each of them.
-const MOST_VALUES: usize = 6;
+/// Most values of each of several numbers.
+const MOST_VALUES: usize = 10;
 
 /// What is left for a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +50,18 @@ impl Explainer<'_> {
         all.find_map(|(sum, count)| self.makings(sum, count, assumed))
     }
 
+    /// Returns what is left for a sum of a group if a fact is wrong, if it cannot be made of that.
+    pub(crate) fn unmade(
+        &self,
+        group: usize,
+        fact: Literal,
+        because: &[Literal],
+    ) -> Option<Makings> {
+        let mut assumed = self.assumed_by(fact, because);
+        assumed.extend(self.seen_in_views(group, &assumed));
+        self.not_made(group, &assumed)
+    }
+
     /// Returns what is left for a sum of a number of values, if it cannot be made of that.
     fn makings(&self, sum: &Linear, count: Option<&Linear>, assumed: &Assumed) -> Option<Makings> {
         let count_of = |count: &Linear| {
@@ -69,7 +81,8 @@ impl Explainer<'_> {
             }
         }
         let mut made = BTreeSet::from([(0, 0)]);
-        if open.len() > MOST_OPEN || open.iter().any(|(_, values)| values.len() > MOST_VALUES) {
+        let is_long = open.len() > 1 && open.iter().any(|(_, values)| values.len() > MOST_VALUES);
+        if open.len() > MOST_OPEN || is_long {
             return None;
         }
         for (_, values) in &open {
@@ -113,6 +126,6 @@ impl Explainer<'_> {
 }
 
 /// Returns how many numbers a sum adds up.
-fn numbers_of(sum: &Linear) -> i64 {
+pub(crate) fn numbers_of(sum: &Linear) -> i64 {
     i64::try_from(sum.numbers.len()).unwrap_or(i64::MAX)
 }

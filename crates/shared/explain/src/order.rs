@@ -235,19 +235,30 @@ impl Explainer<'_> {
                     step.reason.technique = Technique::ValuesFit;
                 }
             }
-            if let (Technique::AllWays, &Detail::Ways(count)) =
+            if let (Technique::AllWays, &Detail::Ways { count, .. }) =
                 (step.reason.technique, &step.reason.detail)
                 && count.is_none_or(|count| count > MOST_COUNTED)
             {
                 self.tell_by_cases(step, &known);
             }
-            if let (Technique::AllWays, &[group], &[fact], Detail::Ways(count)) =
+            if let (Technique::AllWays, &[group], &[fact], Detail::Ways { count, .. }) =
                 (step.reason.technique, &step.groups[..], &step.facts[..], &step.reason.detail)
                 && count.is_none_or(|count| count > MOST_COUNTED)
                 && let Some(cases) = self.denied_ways(group, fact, &known)
             {
                 let (count, group, sets) = (cases.len(), 0, None);
                 step.reason.detail = Detail::Split { group, count, cases, sets };
+            }
+            if let (Technique::AllWays, &[group], &[fact]) =
+                (step.reason.technique, &step.groups[..], &step.facts[..])
+                && let Some(makings) = self.unmade(group, fact, &step.because)
+            {
+                let detail = Detail::NoSum(makings);
+                let better = Reason { technique: Technique::Combination, detail };
+                let told = Step { reason: better, ..step.clone() };
+                if told.cost() < step.cost() {
+                    *step = told;
+                }
             }
             let followed = self.with_end_followed(&step.chain, step.facts[0], &step.because);
             if let Some(chain) = followed {

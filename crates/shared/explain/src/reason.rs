@@ -10,7 +10,7 @@ use rules::{Flag, Name};
 use crate::cases::Case;
 use crate::chain::{Link, MOST_SEARCHED};
 use crate::explainer::Explainer;
-use crate::makings::Makings;
+use crate::makings::{Makings, numbers_of};
 use crate::part::Part;
 use crate::reading::Reading;
 use crate::step::Step;
@@ -58,6 +58,8 @@ pub enum Detail {
     Ends([Literal; 2]),
     /// The modulus of a remainder.
     Modulus(i64),
+    /// What is left for a sum that cannot be made of it.
+    NoSum(Makings),
     /// The ways to keep one of the groups that contradict the others, by the place of the group in
     /// the step: listed if they are few and short.
     Split {
@@ -70,8 +72,13 @@ pub enum Detail {
         /// Instead of ways, the sets of values of these.
         sets: Option<Sets>,
     },
-    /// The ways to keep a rule; `None` if there are too many to count.
-    Ways(Option<usize>),
+    /// The ways to keep a rule, which are too long to be listed in a sentence.
+    Ways {
+        /// Number of ways; `None` if there are too many to count.
+        count: Option<usize>,
+        /// The ways, if they are few, with the values that numbers have there.
+        all: Vec<Vec<Reading>>,
+    },
     /// The ways to keep a rule, each with the values that numbers have there.
     Cases(Vec<Vec<Reading>>),
     /// The sets of values that numbers share in the ways to keep a rule.
@@ -138,6 +145,12 @@ pub enum Breach {
     NoPartner(Literal),
     /// There is more of a value, or of several things, than is allowed.
     TooMany(Option<i64>),
+    /// At least so many numbers are not 0, more than are allowed.
+    TooManyFilled(Figures),
+    /// At most so many numbers are not 0, fewer than are needed.
+    TooFewFilled(Figures),
+    /// Something follows that is excluded.
+    Asks(Literal),
     /// What is left does not make a sum.
     NoSum(Makings),
     /// A sum is too small.
@@ -227,7 +240,7 @@ impl<'a, 'e> Assumed<'a, 'e> {
         assumed
     }
 
-    fn extend(&mut self, literals: impl IntoIterator<Item = Literal>) {
+    pub(crate) fn extend(&mut self, literals: impl IntoIterator<Item = Literal>) {
         for one in literals {
             self.values[one.variable().index()] = Some(!one.is_negated());
         }
@@ -363,7 +376,7 @@ impl Explainer<'_> {
 
     /// Returns what is assumed where these are the premises of a fact: what rules exclude outright,
     /// too, since it is known to all.
-    fn assumed_by<'s>(&'s self, fact: Literal, because: &[Literal]) -> Assumed<'s, 's> {
+    pub(crate) fn assumed_by<'s>(&'s self, fact: Literal, because: &[Literal]) -> Assumed<'s, 's> {
         let all = self.theory.excluded.iter().chain(because).copied().chain([!fact]);
         Assumed::new(self, all)
     }
@@ -444,7 +457,29 @@ impl Explainer<'_> {
         }
         let are_units = linear.terms().all(|term| term.1.abs() == 1);
         let is_sum = linear.is_sum();
-        match sign? {
+        let Some(sign) = sign else {
+            let mut asked = linear.terms().filter(|term| term.1 > 0);
+            let asked = asked.next().filter(|_| asked.next().is_none())?;
+            let asked = variable(asked.0).is(true);
+            let is_last = assumed.greatest(&linear) + 1 == linear.bound
+                && assumed.values[asked.variable().index()] == Some(false);
+            return (are_units && is_last && self.reading(asked).is_some())
+                .then_some(Breach::Asks(asked));
+        };
+        if let (Some(0), true) = (value, are_units && linear.flags.is_empty()) {
+            let numbers = numbers_of(&linear);
+            let figures = Figures {
+                reached: numbers - sign * assumed.greatest(&linear),
+                needed: numbers - sign * linear.bound,
+                addends: Vec::new(),
+            };
+            match sign {
+                1 if linear.bound > 1 => return Some(Breach::TooManyFilled(figures)),
+                -1 if linear.bound < 0 => return Some(Breach::TooFewFilled(figures)),
+                _ => {}
+            }
+        }
+        match sign {
             1 if are_units => Some(Breach::NoPlace(value)),
             -1 if are_units => Some(Breach::TooMany(value)),
             1 if is_sum => Some(Breach::TooSmall(self.figures(&linear, &assumed, 1))),

@@ -56,8 +56,8 @@ impl Step {
             .map(|count| u32::try_from(count).unwrap_or(u32::MAX / 8));
         match (&self.reason.detail, self.reason.technique) {
             _ if self.is_obvious => 0,
-            (Detail::Ways(None), _) => technique + 14,
-            (Detail::Ways(Some(ways)), _) => technique + 2 * ways.max(&1).ilog2(),
+            (Detail::Ways { count: None, .. }, _) => technique + 14,
+            (Detail::Ways { count: Some(ways), .. }, _) => technique + 2 * ways.max(&1).ilog2(),
             (Detail::Cases(cases), _) => {
                 technique / 2 + u32::try_from(cases.len()).unwrap_or(u32::MAX / 8)
             }
@@ -65,6 +65,9 @@ impl Step {
                 let cost = |case: &Case| turns(&case.chain) + links_by_rules(&case.chain) / 4;
                 let cost = cases.iter().map(cost).sum::<usize>();
                 technique + u32::try_from(cost).unwrap_or(u32::MAX / 8)
+            }
+            (Detail::NoSum(makings), _) => {
+                technique + u32::try_from(makings.open.len()).unwrap_or(u32::MAX / 8) - 1
             }
             (Detail::Sets(sets), _) => {
                 technique + u32::try_from(sets.values.len()).unwrap_or(u32::MAX / 8)
@@ -139,6 +142,7 @@ impl Explainer<'_> {
         self.effort.share = DETAILS;
         let steps = self.needed(steps, targets, &given);
         self.is_cut |= self.effort.is_over();
+        let steps = self.with_ways_joined(steps, &given);
         self.with_twins_joined(steps, &given)
     }
 

@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use itertools::Itertools;
 use pseudo_boolean::Literal;
 
+use crate::again::HARD;
 use crate::explainer::Explainer;
 use crate::known::Known;
+use crate::part::Part;
 use crate::reading::Reading;
 use crate::reason::Detail;
 use crate::step::Step;
@@ -14,6 +16,12 @@ use crate::technique::Technique;
 
 /// Most steps between two that are joined: what is farther apart is another thought.
 const NEAR: usize = 15;
+
+/// Conflicts allowed to show that a conclusion follows earlier.
+const CONFLICTS: u64 = 300;
+
+/// By how much a step may get harder that takes over what another one finds.
+const MOST_HARDER: u32 = 2;
 
 impl Explainer<'_> {
     /// Joins each step to one shortly before it that has the same reason, if all that it needs is
@@ -46,6 +54,63 @@ impl Explainer<'_> {
             }
         }
         joined
+    }
+
+    /// Joins to each hard step by the ways to keep some rules what later ones find by those ways, if it
+    /// follows there already and makes the step little harder.
+    pub(crate) fn with_ways_joined(&self, mut steps: Vec<Step>, given: &Known) -> Vec<Step> {
+        let is_by_ways = |step: &Step| {
+            let detail = &step.reason.detail;
+            step.cost() >= HARD
+                && matches!(detail, Detail::Ways { .. } | Detail::Cases(_) | Detail::Sets(_))
+        };
+        let mut known: Vec<Literal> = given.facts().iter().copied().sorted().collect();
+        let mut place = 0;
+        while place < steps.len() {
+            if is_by_ways(&steps[place]) {
+                let mut part = Part::new(&self.theory, &steps[place].groups, false);
+                for later in place + 1..steps.len() {
+                    let [one, other] = [&steps[place], &steps[later]];
+                    if self.effort.is_over() || one.groups != other.groups || !is_by_ways(other) {
+                        continue;
+                    }
+                    let joined = self.joined_by_ways(one, other, &mut part, &known);
+                    let most = one.cost().max(other.cost()) + MOST_HARDER;
+                    if let Some(joined) = joined.filter(|joined| joined.cost() <= most) {
+                        steps[place] = joined;
+                        steps[later].facts.clear();
+                    }
+                }
+                steps.retain(|step| !step.facts.is_empty());
+            }
+            known.extend(&steps[place].facts);
+            place += 1;
+        }
+        steps
+    }
+
+    /// Returns the step that concludes what two steps by the same groups do, if these facts are known.
+    fn joined_by_ways(
+        &self,
+        one: &Step,
+        other: &Step,
+        part: &mut Part,
+        known: &[Literal],
+    ) -> Option<Step> {
+        let mut joined = one.clone();
+        for &fact in &other.facts {
+            let (_, because) = self.premises(part, &[], fact, known, CONFLICTS)?;
+            joined.facts.push(fact);
+            joined.because.extend(because);
+        }
+        joined.because = joined.because.into_iter().unique().collect();
+        joined.reason.detail = self.ways(&joined.groups, known, &joined.facts);
+        joined.reason.technique = match (joined.reason.technique, &joined.reason.detail) {
+            (Technique::AllWays | Technique::ValuesFit, Detail::Sets(_)) => Technique::ValuesFit,
+            (Technique::AllWays | Technique::ValuesFit, _) => Technique::AllWays,
+            (technique, _) => technique,
+        };
+        Some(joined)
     }
 
     /// Returns whether two steps are about one value or the same numbers, and hold by the same reason: the

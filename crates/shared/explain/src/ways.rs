@@ -22,6 +22,9 @@ const MOST_WAYS_OF_LARGE: usize = 100;
 /// Most ways that are listed.
 const MOST_LISTED: usize = 6;
 
+/// Most ways that are listed a line each, where there is room for that.
+const MOST_IN_FULL: usize = 16;
+
 /// Most numbers of a way that is listed.
 const MOST_NUMBERS: usize = 9;
 
@@ -94,7 +97,7 @@ impl Explainer<'_> {
     /// do not depend on the others are left out, but those of the conclusions.
     pub(crate) fn ways(&self, groups: &[usize], known: &[Literal], facts: &[Literal]) -> Detail {
         let (mut count, Some(mut ways)) = self.all_ways(groups, known, MOST_WAYS) else {
-            return Detail::Ways(None);
+            return Detail::Ways { count: None, all: Vec::new() };
         };
         let wanted: Vec<usize> =
             facts.iter().filter_map(|&fact| Some(self.reading(fact)?.number)).collect();
@@ -120,7 +123,8 @@ impl Explainer<'_> {
                 way.retain(|one| !found.contains(&one.number));
             }
         }
-        let number = ways.len();
+        let number = Some(ways.len());
+        let all = if ways.len() > MOST_IN_FULL { Vec::new() } else { ways.clone() };
         match listed(count, self.are_flags(&ways), ways) {
             Some(cases)
                 if sets.as_ref().is_none_or(|sets| {
@@ -129,7 +133,7 @@ impl Explainer<'_> {
             {
                 Detail::Cases(cases)
             }
-            _ => sets.map_or(Detail::Ways(Some(number)), Detail::Sets),
+            _ => sets.map_or(Detail::Ways { count: number, all }, Detail::Sets),
         }
     }
 

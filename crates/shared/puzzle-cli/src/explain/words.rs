@@ -394,8 +394,9 @@ impl<'w> Words<'w> {
             (T::Remainder, Detail::Modulus(modulus)) => {
                 otherwise(format!("{place}, divided by {modulus}, leaves the wrong remainder"))
             }
+            (T::Combination, Detail::NoSum(makings)) => otherwise(self.not_made(makings, place)),
             (T::Combination, _) => otherwise(format!("no values in {place} add up to its sum")),
-            (T::TogetherCases, Detail::Ways(Some(1))) => {
+            (T::TogetherCases, Detail::Ways { count: Some(1), .. }) => {
                 (format!("no other way is left to keep {place} together"), false)
             }
             (T::AllWays | T::TogetherCases, Detail::Cases(cases)) => {
@@ -424,10 +425,10 @@ impl<'w> Words<'w> {
                 let cases = self.cases(cases, place).unwrap_or_default();
                 otherwise(format!("{cases}, and other views of these cells exclude {them}"))
             }
-            (T::AllWays, Detail::Ways(Some(1))) => {
+            (T::AllWays, Detail::Ways { count: Some(1), .. }) => {
                 (format!("no other way is left for {place}"), false)
             }
-            (T::AllWays, Detail::Ways(Some(count))) => {
+            (T::AllWays, Detail::Ways { count: Some(count), .. }) => {
                 (format!("this holds in all {count} ways to fill {place}"), true)
             }
             (T::AllWays, _) => (format!("this holds in every way to fill {place}"), false),
@@ -437,7 +438,7 @@ impl<'w> Words<'w> {
             (T::CaseByCase, Detail::Forked { group, cases }) => {
                 (self.forked(step, *group, cases, most + WORDS_FOR_PREMISES), true)
             }
-            (T::TogetherCases, Detail::Ways(Some(count))) => {
+            (T::TogetherCases, Detail::Ways { count: Some(count), .. }) => {
                 (format!("this holds in all {count} ways to keep {place} together"), true)
             }
             (
@@ -555,6 +556,15 @@ impl<'w> Words<'w> {
         let ways: Vec<String> = cases.iter().map(way).collect();
         let only = if ways.len() == 1 { "can only be" } else { "can be" };
         Some(format!("{}, {} {only} {}", within(place), list(&names, "and"), either(&ways)))
+    }
+
+    /// Lists ways, a line each; of things that are there or not, only what is there.
+    fn ways_in_full(&self, ways: &[Vec<Reading>]) -> Vec<String> {
+        let is_told = |one: &&Reading| self.truth(one.number).is_none() || one.value == 1;
+        let told = |way: &Vec<Reading>| {
+            all(self.statements_of(way.iter().filter(is_told).copied().collect()))
+        };
+        (1..).zip(ways).map(|(number, way)| format!("Way {number}: {}", told(way))).collect()
     }
 
     /// Says which sets of values some numbers share: "in row 3, r3c1, r3c4 and r3c5 can only be
@@ -676,10 +686,10 @@ impl<'w> Words<'w> {
         });
         let links = (1..).zip(chain).map(|(number, link)| format!("{number}. {link}"));
         let cases = match &step.reason.detail {
-            Detail::Forked { cases, .. } => &cases[..],
-            _ => &[],
+            Detail::Forked { cases, .. } => self.cases_in_full(step, cases),
+            Detail::Ways { all, .. } => self.ways_in_full(all),
+            _ => Vec::new(),
         };
-        let cases = self.cases_in_full(step, cases);
         let needs = told("Needs", &step.because);
         finds.into_iter().chain(rules).chain(needs).chain(links).chain(cases).collect()
     }
@@ -982,7 +992,10 @@ impl<'w> Words<'w> {
         }
         let left = values.iter().filter(|(_, flag)| *flag != Flag::FALSE);
         let left: Vec<i64> = left.map(|&(value, _)| value).collect();
-        if left.len() <= 3.min(excluded.len()) {
+        // "has 1 or 2 bridges" is easier than "does not have 0 bridges".
+        let has_verb = matches!(&named.name, Name::Text(name) if name.contains(VERB));
+        let most = if has_verb { 2 } else { 0 };
+        if left.len() <= 3.min(excluded.len()).max(most) {
             self.statement_with(number, true, &left)
         } else {
             self.statement_with(number, false, &excluded)
@@ -1038,6 +1051,17 @@ impl<'w> Words<'w> {
                 Some(word) if is_digit(&word) => format!("{label} {holds} {word} too often"),
                 _ => format!("{label} {has} too many"),
             },
+            Some(Breach::TooManyFilled(Figures { reached, needed, .. })) => {
+                format!("{label} {has} at least {reached} filled cells, not {needed}")
+            }
+            Some(Breach::TooFewFilled(Figures { reached, needed, .. })) => {
+                format!("{label} {has} at most {reached} filled cells, not {needed}")
+            }
+            Some(Breach::Asks(asked)) => self.asked(step, asked, label),
+            Some(Breach::NoSum(Makings { missing, open, .. })) if open.len() == 1 => {
+                let last = self.name(open[0].0);
+                format!("only {last} is left for the {missing} still missing in {label}")
+            }
             Some(Breach::NoSum(Makings { missing, .. })) => {
                 format!("{label} {has} no values left for the {missing} still missing")
             }
@@ -1060,6 +1084,23 @@ impl<'w> Words<'w> {
             },
             None => contradicted(label),
         }
+    }
+
+    /// Says what a rule asks for, and what its number is instead: "by the 17 on r3c4 face B is 17, not
+    /// 71".
+    fn asked(&self, step: &Step, asked: Literal, label: &str) -> String {
+        let number = self.explainer.reading(asked).map(|one| one.number);
+        let of_number = |literal: &Literal| {
+            let other = self.explainer.reading(*literal)?;
+            (Some(other.number) == number && other.holds).then_some(other)
+        };
+        let found = step.chain.iter().filter_map(|link| link.follows).chain([!step.facts[0]]);
+        let other =
+            found.chain(step.because.iter().copied()).find_map(|literal| of_number(&literal));
+        let other = other.filter(|one| self.truth(one.number).is_none());
+        let other = other.map(|one| format!(", not {}", self.word(one.number, one.value)));
+        let statement = self.said(&[asked]);
+        format!("by {label} {statement}{}", other.unwrap_or_default())
     }
 
     /// Says which sum cannot be made: "row 5 needs 9 more in 2 cells of r5c1 (empty or 3) and ...".
