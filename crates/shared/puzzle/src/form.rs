@@ -10,7 +10,7 @@ use std::rc::Rc;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use grid_utils::{Cell, Grid, Quoted};
 use itertools::Itertools;
-use picture::{Ink, Picture, Tint};
+use picture::{Ink, Picture, Tint, centroid};
 use rules::{Int, Model};
 
 use crate::Board;
@@ -526,6 +526,33 @@ impl Form {
     #[must_use]
     pub fn corner(&self) -> (f64, f64) {
         self.corner.unwrap_or_default()
+    }
+
+    /// Returns the corners of a cell in the puzzle's picture, if its cells are [polygons](Self::drawn_as).
+    #[must_use]
+    pub fn outline(&self, cell: Cell) -> Option<&[(f64, f64)]> {
+        let (rows, columns) = self.size()?;
+        let is_inside = cell.row < rows && cell.column < columns;
+        let outline = self.outlines.get(cell.row * columns + cell.column)?;
+        (is_inside && !outline.is_empty()).then_some(outline)
+    }
+
+    /// Returns the middle of a cell in the puzzle's picture.
+    ///
+    /// ```
+    /// use grid_utils::Cell;
+    /// use puzzle::Form;
+    ///
+    /// let squares = Form::numbers(1, 2, 1..=9);
+    /// assert_eq!(squares.middle(Cell::new(0, 1)), (1.5, 0.5));
+    /// let roofs = [vec![(0.0, 3.0), (1.0, 0.0), (2.0, 3.0)], Vec::new()];
+    /// assert_eq!(squares.drawn_as(roofs).middle(Cell::new(0, 0)), (1.0, 2.0));
+    /// ```
+    #[must_use]
+    pub fn middle(&self, cell: Cell) -> (f64, f64) {
+        let (x, y) = self.corner();
+        let in_square = (x + cell.column as f64 + 0.5, y + cell.row as f64 + 0.5);
+        self.outline(cell).and_then(centroid).unwrap_or(in_square)
     }
 
     /// Returns whether its words represent lines to neighbouring cells.

@@ -67,14 +67,14 @@ enum Spot {
 impl Spot {
     /// Returns where something with this name is: a cell, the line `r1c1-r1c2` between two cells,
     /// or a side or corner of a cell; `None` for anything else.
-    fn of(name: &str, corner: Point) -> Option<Self> {
+    fn of(name: &str, form: &Form) -> Option<Self> {
         let name = name.split_once(VERB).map_or(name, |(subject, _)| subject);
         if let Ok(cell) = name.parse() {
             return Some(Self::Cell(cell));
         }
         if let Some((one, other)) = name.split_once('-') {
             let ends = [one.parse().ok()?, other.parse().ok()?];
-            return Some(Self::Line(ends.map(|end| middle(end, corner))));
+            return Some(Self::Line(ends.map(|end| form.middle(end))));
         }
         let (place, cell) = name.strip_prefix("the ")?.split_once(" of ")?;
         let Cell { row, column } = cell.parse().ok()?;
@@ -96,11 +96,6 @@ impl Spot {
             _ => None,
         }
     }
-}
-
-/// Returns the middle of a board's cell; `corner` is that of the first one.
-fn middle(Cell { row, column }: Cell, corner: Point) -> Point {
-    (corner.0 + column as f64 + 0.5, corner.1 + row as f64 + 0.5)
 }
 
 /// Draws the board after a step, with a legend. Cells of each group have a tint, or an outline if
@@ -155,10 +150,9 @@ impl Drawing<'_> {
 
     /// Returns where facts are, whether they hold, and whether they give a value.
     fn spots(&self, words: &Words, facts: &[Literal]) -> Vec<(Spot, bool, bool)> {
-        let corner = self.form.corner();
         let spot = |(name, one): (String, ::explain::Reading)| {
             let is_true = (one.value != 0) == one.holds;
-            Some((Spot::of(&name, corner)?, is_true, one.holds))
+            Some((Spot::of(&name, self.form)?, is_true, one.holds))
         };
         words.facts_of(facts).into_iter().filter_map(spot).collect()
     }
@@ -222,7 +216,17 @@ impl Drawing<'_> {
     }
 
     /// Gives a cell tints side by side.
-    fn tint(&mut self, Cell { row, column }: Cell, tints: &[u8]) {
+    fn tint(&mut self, cell: Cell, tints: &[u8]) {
+        for (place, &tint) in tints.iter().enumerate() {
+            // Around each other in a polygon.
+            if let Some(corners) = self.within(cell, place as f64 / (2 * tints.len()) as f64) {
+                self.picture.polygon(&corners, None, Some(Tint::Colour(tint)));
+            }
+        }
+        if self.form.outline(cell).is_some() {
+            return;
+        }
+        let Cell { row, column } = cell;
         let width = 1.0 / tints.len() as f64;
         for (place, &tint) in tints.iter().enumerate() {
             let left = column as f64 + place as f64 * width;
@@ -247,21 +251,24 @@ impl Drawing<'_> {
         }
         for cell in border {
             // In a corner, beside a clue.
-            let (x, y) = middle(cell, self.form.corner());
+            let (x, y) = self.form.middle(cell);
             self.cross((x - BESIDE, y + BESIDE), Ink::Warning);
         }
     }
 
     /// Draws the line around some cells of the board, inside them.
     fn outline(&mut self, cells: &BTreeSet<Cell>, gap: f64, ink: Ink) {
-        let corner = self.form.corner();
         let has = |row: i64, column: i64| {
             let [row, column] = [row, column].map(usize::try_from);
             let (Ok(row), Ok(column)) = (row, column) else { return false };
             cells.contains(&Cell::new(row, column))
         };
         for &cell in cells {
-            let (x, y) = middle(cell, corner);
+            if let Some(corners) = self.within(cell, gap) {
+                self.around(&corners, ink, THIN + 0.02);
+                continue;
+            }
+            let (x, y) = self.form.middle(cell);
             let [row, column] =
                 [cell.row, cell.column].map(|place| i64::try_from(place).unwrap_or(i64::MAX - 1));
             for (down, right) in [(-1, 0), (0, 1), (1, 0), (0, -1)] {
@@ -318,17 +325,32 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws a square in a cell, or around a corner.
+    /// Draws a square in a cell, or around a corner; in a polygon a smaller one.
     fn square(&mut self, cell: Cell, tint: Option<Tint>, ink: Ink, width: f64) {
-        let corner = self.form.corner();
-        let (x, y) = middle(cell, corner);
-        let half = 0.5 - if corner == (0.0, 0.0) { GAP } else { GAP_AT_CORNER };
-        let corners = rectangle((x - half, y - half), (x + half, y + half));
+        let (x, y) = self.form.middle(cell);
+        let half = 0.5 - if self.form.corner() == (0.0, 0.0) { GAP } else { GAP_AT_CORNER };
+        let square = || rectangle((x - half, y - half), (x + half, y + half)).to_vec();
+        let corners = self.within(cell, GAP).unwrap_or_else(square);
         if tint.is_some() {
             self.picture.polygon(&corners, None, tint);
         }
-        let [first, ..] = corners;
-        self.picture.line(&[&corners[..], &[first]].concat(), ink, width);
+        self.around(&corners, ink, width);
+    }
+
+    /// Returns the corners of a cell that is a polygon, a distance nearer to its middle.
+    fn within(&self, cell: Cell, distance: f64) -> Option<Vec<Point>> {
+        let (x, y) = self.form.middle(cell);
+        let nearer = |&(corner_x, corner_y): &Point| {
+            let share = 1.0 - (distance / (corner_x - x).hypot(corner_y - y)).min(1.0);
+            (x + share * (corner_x - x), y + share * (corner_y - y))
+        };
+        Some(self.form.outline(cell)?.iter().map(nearer).collect())
+    }
+
+    /// Draws the line around a polygon.
+    fn around(&mut self, corners: &[Point], ink: Ink, width: f64) {
+        let closed = corners.iter().chain(corners.first()).copied().collect_vec();
+        self.picture.line(&closed, ink, width);
     }
 
     /// Draws a line that a loop takes, or a cross where it does not.
@@ -350,9 +372,8 @@ impl Drawing<'_> {
     /// Writes small into open cells what they can still be, if something is excluded there, and strikes
     /// out what the step excludes.
     fn pencil_marks(&mut self, words: &Words, facts: &[Literal], known: &[Literal]) {
-        let corner = self.form.corner();
         for Candidates { cell, of, values } in words.candidates(facts, known) {
-            let (x, y) = middle(cell, corner);
+            let (x, y) = self.form.middle(cell);
             // Below a clue in a corner.
             let top = if self.has_text(cell) { ROOM / 2.0 - BELOW } else { ROOM / 2.0 };
             let columns = if of > 9 { 4 } else { 3 };
@@ -376,7 +397,7 @@ impl Drawing<'_> {
 
     /// Returns whether there is a text in a corner of a cell.
     fn has_text(&self, cell: Cell) -> bool {
-        let (x, y) = middle(cell, self.form.corner());
+        let (x, y) = self.form.middle(cell);
         let is_inside = |mark: &Mark| match mark {
             Mark::Text { x: left, y: top, .. } => (left - x).abs().max((top - y).abs()) < 0.5,
             _ => false,
@@ -399,14 +420,14 @@ impl Drawing<'_> {
         }
         let text = "order of the chain";
         self.add_key(None, Some(Ink::Accent), Some('1'), text);
-        let corner = self.form.corner();
-        let is_in_cells = corner == (0.0, 0.0);
+        let is_in_squares =
+            |cell| self.form.corner() == (0.0, 0.0) && self.form.outline(cell).is_none();
         for (cell, numbers) in &numbers {
-            if is_in_cells {
+            if is_in_squares(*cell) {
                 let numbers = in_runs(numbers);
                 self.picture.small_text(*cell, Corner::BottomRight, &numbers, Ink::Accent);
             } else {
-                let (x, y) = middle(*cell, corner);
+                let (x, y) = self.form.middle(*cell);
                 self.picture.text_at(x + 0.2, y + 0.2, 0.28, &in_runs(numbers), Ink::Accent);
             }
         }
@@ -416,7 +437,7 @@ impl Drawing<'_> {
         let way: Vec<Cell> = way.collect();
         if way.len() <= MOST_ARROWS + 1 {
             for (from, to) in way.into_iter().tuple_windows() {
-                self.arrow(middle(from, corner), middle(to, corner));
+                self.arrow(self.form.middle(from), self.form.middle(to));
             }
         }
     }
@@ -463,7 +484,8 @@ mod tests {
 
     #[test]
     fn names_of_lines_and_corners_have_a_place() {
-        let at = |name| Spot::of(name, (0.0, 0.0));
+        let form = Form::numbers(3, 3, 1..=9);
+        let at = |name| Spot::of(name, &form);
         let line = |from, to| Some(Spot::Line([from, to]));
         assert_eq!(at("r1c1-r1c2 | is on the loop"), line((0.5, 0.5), (1.5, 0.5)));
         assert_eq!(at("the top of r2c1"), line((0.0, 1.0), (1.0, 1.0)));
@@ -471,6 +493,11 @@ mod tests {
         let corner = at("the bottom left corner of r2c1 | is on the loop");
         assert_eq!(corner, Some(Spot::Cell(Cell::new(2, 0))));
         assert_eq!(at("r3c2 | belongs to hook"), Some(Spot::Cell(Cell::new(2, 1))));
+        let roofs = form
+            .clone()
+            .drawn_as([0.0, 2.0].map(|x| vec![(x, 3.0), (x + 1.0, 0.0), (x + 2.0, 3.0)]));
+        let spot = Spot::of("r1c1-r1c2 | is rolled", &roofs);
+        assert_eq!(spot, line((1.0, 2.0), (3.0, 2.0)));
         assert_eq!([at("hook 4"), at("the sum of row 1"), at("the end of the walk")], [None; 3]);
     }
 }
