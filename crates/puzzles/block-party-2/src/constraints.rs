@@ -51,26 +51,21 @@ pub(crate) fn state(grid: &Grid<Label>, model: &mut Model, board: &mut Unknown) 
             products += Sum::from(is_this) * product(way);
         }
     }
-    for is_row in [true, false] {
-        let name = if is_row { "row" } else { "column" };
+    for (name, is_row) in [("row", true), ("column", false)] {
         model.rule(&format!("No number occurs twice in a {name}."));
-        let line = |cell: &Cell| if is_row { cell.row } else { cell.column };
+        let line_of = |cell: Cell| if is_row { cell.row } else { cell.column };
         let has_price = is_row == (grid.rows() <= grid.columns());
-        let lines = number.cells().sorted_by_key(line).chunk_by(line);
-        for (_, cells) in &lines {
-            let cells = cells.collect_vec();
-            for value in 1..=largest {
-                let held: Sum = sum(cells.iter().map(|&cell| number[cell].is(value)));
-                let price = if has_price { prices.of(value) } else { 0 };
-                if price > 0 {
-                    // If it is missing, the sum of the products exceeds the bound by its price.
-                    let held = held + model.flag();
-                    model.require_priced(price, held.clone().at_most(1));
-                    model.require(held.at_least(1));
-                } else {
-                    model.require(held.at_most(1));
-                }
+        let lines = number.cells().map(line_of).unique();
+        for (line, value) in iproduct!(lines, 1..=largest) {
+            let cells = number.cells().filter(|&cell| line_of(cell) == line);
+            let mut held: Sum = sum(cells.map(|cell| number[cell].is(value)));
+            let price = if has_price { prices.of(value) } else { 0 };
+            if price > 0 {
+                // If it is missing, the sum of the products exceeds the bound by its price.
+                held += model.flag().into();
+                model.require(held.clone().at_least(1));
             }
+            model.require_priced(price, held.at_most(1));
         }
     }
     model.rule(

@@ -74,14 +74,13 @@ impl Puzzle for BlockParty {
 
     fn validate(&self) -> Result<()> {
         check_size("regions", &self.regions, (LARGEST_SIZE, LARGEST_SIZE))?;
+        let (least, most) = AREAS.into_inner();
         for (_, cells) in Regions::from_labels(&self.regions).iter() {
             ensure!(
                 AREAS.contains(&cells.len()),
-                "`regions`: {} has {}; expected {} to {}",
+                "`regions`: {} has {}; expected {least} to {most}",
                 self.regions[cells[0]],
-                puzzle::counted(cells.len(), "cell"),
-                AREAS.start(),
-                AREAS.end()
+                puzzle::counted(cells.len(), "cell")
             );
         }
         Ok(())
