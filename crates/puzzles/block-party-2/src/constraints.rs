@@ -11,7 +11,7 @@ use crate::prices::{Prices, fillings};
 /// sum of constraints: in this way the solver gets the bound of [`Prices`].
 pub(crate) fn state(grid: &Grid<Label>, model: &mut Model, board: &mut Unknown) {
     let regions = Regions::from_labels(grid);
-    let prices = Prices::new(&regions.areas().collect_vec(), grid.rows().min(grid.columns()));
+    let prices = Prices::new(regions.areas(), grid.rows().min(grid.columns()));
     // Larger numbers have no price, and a region with one pays more than another.
     let largest = prices.least.iter().max().copied().unwrap_or(0);
     // A 0 stands for a number of a region beyond the largest of the model.

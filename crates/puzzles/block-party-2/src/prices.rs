@@ -2,6 +2,8 @@
 
 use itertools::Itertools;
 
+use crate::AREAS;
+
 /// The prices of numbers, paid on top of the products, and the resulting bound.
 ///
 /// A number occurs at most once in each row and each column, so at most `times` times. Give each a
@@ -13,7 +15,7 @@ pub(crate) struct Prices {
     price: Vec<u32>,
     /// The minimum payment of a region, by its number of cells.
     pub(crate) least: Vec<u32>,
-    pub(crate) bound: u32,
+    bound: i64,
 }
 
 /// The largest number that may have a price.
@@ -21,60 +23,47 @@ const LARGEST_PRICED: u32 = 40;
 
 /// The number of updates of the prices. When the price of a number is right, demand equals supply;
 /// each update changes prices by the excess demand.
-const ROUNDS: u32 = 300;
+const ROUNDS: i64 = 300;
 
-/// The number of regions, and the fillings of each in which every number can have a price.
-type Regions = (usize, Vec<Vec<u32>>);
+/// Until they are rounded, prices are counted in parts of 1: this many make up 1.
+const UNIT: i64 = 1 << 20;
 
 impl Prices {
     /// Computes good prices for regions with these numbers of cells.
-    pub(crate) fn new(areas: &[usize], times: usize) -> Self {
-        let counts = areas.iter().copied().counts().into_iter().sorted();
-        let regions: Vec<Regions> =
-            counts.map(|(area, count)| (count, fillings(area, LARGEST_PRICED))).collect();
-        let mut prices = vec![0.0; LARGEST_PRICED as usize + 1];
+    pub(crate) fn new(areas: impl Iterator<Item = usize>, times: usize) -> Self {
+        let signed = |count: usize| i64::try_from(count).expect("grids are small");
+        let times = signed(times);
+        let with_fillings = |(area, count)| (area, signed(count), fillings(area, LARGEST_PRICED));
+        let regions = areas.counts().into_iter().map(with_fillings).collect_vec();
+        let mut exact = vec![0; LARGEST_PRICED as usize + 1];
         let rounds = (0..ROUNDS).map(|round| {
-            let rounded = Self::rounded(&prices, &regions, times);
-            let mut wanted = vec![0; prices.len()];
-            for (count, fillings) in &regions {
+            let rounded =
+                |&price: &i64| u32::try_from((price + UNIT / 2) / UNIT).expect("a small price");
+            let price = exact.iter().map(rounded).collect();
+            let mut prices = Prices { price, least: vec![0; *AREAS.end() + 1], bound: 0 };
+            prices.bound -= prices.all().map(|(_, price)| times * i64::from(price)).sum::<i64>();
+            let mut excess_demand = vec![-times; exact.len()];
+            for (area, count, fillings) in &regions {
+                // Any other filling has a product beyond the largest number with a price.
+                let pays = fillings.iter().map(|filling| prices.pays(filling));
+                prices.least[*area] = pays.fold(LARGEST_PRICED + 1, u32::min);
+                prices.bound += count * i64::from(prices.least[*area]);
                 let pays = |filling: &&Vec<u32>| {
-                    let numbers = filling.iter().map(|&number| prices[number as usize]);
-                    f64::from(product(filling)) + numbers.sum::<f64>()
+                    let numbers = filling.iter().map(|&number| exact[number as usize]);
+                    UNIT * i64::from(product(filling)) + numbers.sum::<i64>()
                 };
-                let cheapest =
-                    fillings.iter().min_by(|one, other| pays(one).total_cmp(&pays(other)));
-                for &number in cheapest.into_iter().flatten() {
-                    wanted[number as usize] += count;
+                for &number in fillings.iter().min_by_key(pays).into_iter().flatten() {
+                    excess_demand[number as usize] += count;
                 }
             }
-            let step = 0.5 / (1.0 + f64::from(round) / 50.0);
-            for (price, wanted) in prices.iter_mut().zip(wanted) {
-                *price = f64::max(0.0, *price + step * (wanted as f64 - times as f64));
+            // The steps become shorter, so that the prices settle.
+            for (price, excess) in exact.iter_mut().zip(excess_demand) {
+                *price = (*price + excess * UNIT * 25 / (50 + round)).max(0);
             }
-            rounded
+            prices
         });
-        let better = |best: Self, next: Self| if next.bound > best.bound { next } else { best };
-        rounds.reduce(better).expect("there are some rounds")
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "prices are about as large as products")]
-    #[expect(clippy::cast_sign_loss, reason = "prices are not negative")]
-    fn rounded(prices: &[f64], regions: &[Regions], times: usize) -> Self {
-        let price = prices.iter().map(|price| price.round() as u32).collect();
-        let mut prices = Prices { price, least: Vec::new(), bound: 0 };
-        let mut bound = 0;
-        for (count, fillings) in regions {
-            // Any other filling has a product beyond the largest number with a price.
-            let pays = fillings.iter().map(|filling| prices.pays(filling));
-            let least = pays.fold(LARGEST_PRICED + 1, u32::min);
-            let area = fillings.first().map_or(0, Vec::len);
-            prices.least.resize(prices.least.len().max(area + 1), 0);
-            prices.least[area] = least;
-            bound += *count * least as usize;
-        }
-        let all: usize = prices.price.iter().map(|&price| price as usize).sum();
-        prices.bound = u32::try_from(bound.saturating_sub(all * times)).unwrap_or(0);
-        prices
+        // The first one with the largest bound.
+        rounds.min_by_key(|prices| -prices.bound).expect("there are some rounds")
     }
 
     /// Returns the price of a number.
@@ -92,13 +81,12 @@ impl Prices {
     }
 
     /// Returns the fillings of a region whose payment exceeds the minimum by at most `excess`, each
-    /// with its excess.
-    pub(crate) fn fillings(&self, area: usize, excess: u32) -> Vec<(Vec<u32>, u32)> {
+    /// after its excess.
+    pub(crate) fn fillings(&self, area: usize, excess: u32) -> Vec<(u32, Vec<u32>)> {
         let least = self.least[area];
         let fillings = fillings(area, least + excess).into_iter();
         let fillings = fillings.map(|filling| (self.pays(&filling) - least, filling));
-        let affordable = fillings.filter(|&(more, _)| more <= excess);
-        affordable.map(|(more, filling)| (filling, more)).collect()
+        fillings.filter(|&(more, _)| more <= excess).collect()
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
         return Flow::Continue(());
     }
     let (rows, columns) = (grid.rows(), grid.columns());
-    let prices = Prices::new(&regions.areas().collect_vec(), rows.min(columns));
+    let prices = Prices::new(regions.areas(), rows.min(columns));
     for slack in 0.. {
         // All regions together can pay only `slack` more than the minimum. A number that does not
         // occur in a row costs its price; if that is more than `slack`, it must occur in every row and
@@ -33,7 +33,7 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
         let mut candidates = Vec::new();
         for (_, cells) in regions.iter() {
             search.poll()?;
-            for (filling, excess) in prices.fillings(cells.len(), slack) {
+            for (excess, filling) in prices.fillings(cells.len(), slack) {
                 let orders = filling.into_iter().map(Some).permutations(cells.len());
                 let numbers = orders.map(|order| cells.iter().copied().zip(order).collect());
                 candidates.extend(numbers.map(|one| Candidate::new(grid, &regions, one, excess)));
