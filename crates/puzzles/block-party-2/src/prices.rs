@@ -37,8 +37,7 @@ impl Prices {
         let regions = areas.counts().into_iter().map(with_fillings).collect_vec();
         let mut exact = vec![0; LARGEST_PRICED as usize + 1];
         let rounds = (0..ROUNDS).map(|round| {
-            let rounded =
-                |&price: &i64| u32::try_from((price + UNIT / 2) / UNIT).expect("a small price");
+            let rounded = |price: &i64| u32::try_from((price + UNIT / 2) / UNIT).expect("small");
             let price = exact.iter().map(rounded).collect();
             let mut prices = Prices { price, least: vec![0; *AREAS.end() + 1], bound: 0 };
             prices.bound -= prices.all().map(|(_, price)| times * i64::from(price)).sum::<i64>();

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use grid_puzzles::Label;
+use grid_utils::with_words;
 use puzzle::prelude::*;
 
 use crate::exact_cover::{COVERED, ExactCover, Partial};
@@ -16,16 +17,15 @@ const _: () = assert!(MOST_CANDIDATES < COVERED as usize, "counts of options lea
 /// Reports a filling with the smallest sum.
 pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
     let regions = Regions::from_labels(grid);
+    let regions_alone = grid.values().copied().unique().map(Item::Region).collect_vec();
     // If the product cells can be placed, there is a filling, with different primes everywhere
     // else.
-    let marks = regions.iter().flat_map(|(_, cells)| cells.iter().map(|&cell| vec![(cell, None)]));
-    let marks = marks.map(|numbers| Candidate::new(grid, &regions, numbers, 0)).collect_vec();
-    let regions_alone = (0..regions.len()).map(Item::Region).collect_vec();
+    let marks = grid.cells().map(|cell| Candidate::product_cell(grid, cell)).collect_vec();
     if cover(grid, &marks, &regions_alone, 0, search)?.is_none() {
-        return Flow::Continue(());
+        return Continue(());
     }
-    let (rows, columns) = (grid.rows(), grid.columns());
-    let prices = Prices::new(regions.areas(), rows.min(columns));
+    let size = grid.rows().min(grid.columns());
+    let prices = Prices::new(regions.areas(), size);
     for slack in 0.. {
         // All regions together can pay only `slack` more than the minimum. A number that does not
         // occur in a row costs its price; if that is more than `slack`, it must occur in every row and
@@ -34,23 +34,21 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
         for (_, cells) in regions.iter() {
             search.poll()?;
             for (excess, filling) in prices.fillings(cells.len(), slack) {
-                let orders = filling.into_iter().map(Some).permutations(cells.len());
-                let numbers = orders.map(|order| cells.iter().copied().zip(order).collect());
-                candidates.extend(numbers.map(|one| Candidate::new(grid, &regions, one, excess)));
+                let orders = filling.into_iter().permutations(cells.len());
+                candidates.extend(orders.map(|way| Candidate::filling(grid, cells, way, excess)));
             }
         }
         let mut items = regions_alone.clone();
         for (number, price) in prices.all() {
-            let line = if rows <= columns { Item::Row } else { Item::Column };
-            let in_lines = (0..rows.min(columns)).map(|place| line(place, number)).collect_vec();
+            let missing = |item| Candidate { numbers: vec![], excess: price, takes: vec![item] };
+            let in_lines =
+                |line: fn(usize, u32) -> Item| (0..size).map(move |place| line(place, number));
+            let priced = in_lines(if grid.rows() == size { Item::Row } else { Item::Column });
+            items.extend(priced.clone());
             if price <= slack {
-                let missing =
-                    |item| Candidate { numbers: vec![], excess: price, takes: vec![item] };
-                candidates.extend(in_lines.iter().cloned().map(missing));
-            }
-            items.extend(in_lines);
-            if price > slack && rows == columns {
-                items.extend((0..columns).map(|column| Item::Column(column, number)));
+                candidates.extend(priced.map(missing));
+            } else if grid.rows() == grid.columns() {
+                items.extend(in_lines(Item::Column));
             }
         }
         if candidates.len() > MOST_CANDIDATES {
@@ -60,47 +58,50 @@ pub(crate) fn search(grid: &Grid<Label>, search: &mut Search) -> Flow {
             return search.solution(best);
         }
     }
-    Flow::Continue(())
+    Continue(())
 }
 
 /// Something that is taken at most once: a region, a number in a row or a column, or a side of a
 /// product cell on the border of two regions.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Item {
-    Region(usize),
+    Region(Label),
     Row(usize, u32),
     Column(usize, u32),
     Side(Cell, Cell),
 }
 
-/// A way to fill a region, or to leave a number out of a line.
+/// A way to fill a region, or to choose only its product cell, or to leave a number out of a line.
 struct Candidate {
-    numbers: Vec<(Cell, Option<u32>)>,
+    numbers: Vec<(Cell, u32)>,
     /// What the region pays more than the minimum, or the price of the number that is left out.
     excess: u32,
     takes: Vec<Item>,
 }
 
 impl Candidate {
-    fn new(
-        grid: &Grid<Label>,
-        regions: &Regions,
-        numbers: Vec<(Cell, Option<u32>)>,
-        excess: u32,
-    ) -> Self {
-        let largest = numbers.iter().copied().max_by_key(|&(_, number)| number);
-        let (product_cell, _) = largest.expect("a region has cells");
-        let mut takes: Vec<Item> =
-            regions.region_of(product_cell).map(Item::Region).into_iter().collect();
+    /// Chooses only the product cell of a region.
+    fn product_cell(grid: &Grid<Label>, cell: Cell) -> Self {
+        let beside = grid.neighbours(cell).filter(|&one| grid[one] != grid[cell]);
+        let sides = beside.map(|one| Item::Side(one.min(cell), one.max(cell)));
+        let takes = [Item::Region(grid[cell])].into_iter().chain(sides).collect();
+        Candidate { numbers: vec![], excess: 0, takes }
+    }
+
+    /// Fills a region.
+    fn filling(grid: &Grid<Label>, cells: &[Cell], numbers: Vec<u32>, excess: u32) -> Self {
+        let largest = numbers.iter().position_max().expect("a region has cells");
+        let mut takes = Self::product_cell(grid, cells[largest]).takes;
+        let numbers = cells.iter().copied().zip(numbers).collect_vec();
         for &(cell, number) in &numbers {
-            let items = |number| [Item::Row(cell.row, number), Item::Column(cell.column, number)];
-            takes.extend(number.into_iter().flat_map(items));
+            takes.extend([Item::Row(cell.row, number), Item::Column(cell.column, number)]);
         }
-        let beside = grid.neighbours(product_cell).filter(|&one| grid[one] != grid[product_cell]);
-        takes.extend(beside.map(|one| Item::Side(one.min(product_cell), one.max(product_cell))));
         Candidate { numbers, excess, takes }
     }
 }
+
+/// The first filling, if there is one.
+type Found = ControlFlow<Stop, Option<Board>>;
 
 /// Searches a filling by candidates that take no item twice and all of these items, and that exceed
 /// the bound by at most `slack`.
@@ -110,66 +111,55 @@ fn cover(
     items: &[Item],
     slack: u32,
     search: &mut Search,
-) -> ControlFlow<Stop, Option<Board>> {
+) -> Found {
     let takes = candidates.iter().map(|one| (&one.takes[..], one.excess)).collect_vec();
-    let (cover, start) = ExactCover::new(&takes, items, slack);
-    Searcher { grid, candidates, cover, taken: Vec::new(), search }.visit(start, 0)
+    // A node takes time in proportion to the words, so their number must not be far too large.
+    with_words!(candidates.len(), [13, 25, 50, 110, 250], |WORDS| {
+        let (cover, start) = ExactCover::<WORDS>::new(&takes, items, slack);
+        Searcher { grid, candidates, cover, search }.visit(start, 0)
+    })
 }
 
 /// A search of fillings, one region after the other.
-struct Searcher<'a, 's> {
+struct Searcher<'a, 's, const WORDS: usize> {
     grid: &'a Grid<Label>,
     candidates: &'a [Candidate],
-    cover: ExactCover,
-    /// The candidates that are taken, by their numbers.
-    taken: Vec<usize>,
+    cover: ExactCover<WORDS>,
     search: &'a mut Search<'s>,
 }
 
-impl Searcher<'_, '_> {
+impl<const WORDS: usize> Searcher<'_, '_, WORDS> {
     /// Visits a node and all that follow from it, and returns the first filling.
-    fn visit(&mut self, mut partial: Partial, depth: usize) -> ControlFlow<Stop, Option<Board>> {
-        let fewest = loop {
-            match partial.fewest() {
-                Some((item, 1)) => {
-                    let only = self.cover.options(&partial, item).next();
-                    self.take(&mut partial, only.expect("one option is left"));
-                }
-                fewest => break fewest,
-            }
-        };
-        let Self { grid, candidates, taken, search, .. } = self;
+    fn visit(&mut self, mut partial: Partial<WORDS>, depth: usize) -> Found {
+        let mut fewest = partial.fewest();
+        while let Some((item, 1)) = fewest {
+            let only = self.cover.options(&partial, item).first();
+            self.cover.take(&mut partial, only.expect("one option is left"));
+            fewest = partial.fewest();
+        }
         let board = || {
-            let mut board = Grid::filled(grid.rows(), grid.columns(), None);
-            for &(cell, number) in taken.iter().flat_map(|&one| &candidates[one].numbers) {
-                board[cell] = number;
-            }
+            let mut board = Grid::filled(self.grid.rows(), self.grid.columns(), None);
+            let numbers = partial.taken.iter().flat_map(|one| &self.candidates[one].numbers);
+            numbers.for_each(|&(cell, number)| board[cell] = Some(number));
             Board::from(board)
         };
-        search.visit(depth, board)?;
+        self.search.visit(depth, board)?;
         // With thousands of candidates, a node takes long.
-        search.poll()?;
+        self.search.poll()?;
         let Some((item, left)) = fewest else {
             return Continue(Some(board()));
         };
         if left == 0 {
-            search.dead_end();
+            self.search.dead_end();
         }
-        let taken = self.taken.len();
-        for option in self.cover.options(&partial, item).collect_vec() {
+        for option in &self.cover.options(&partial, item) {
             let mut next = partial.clone();
-            self.take(&mut next, option);
+            self.cover.take(&mut next, option);
             let found = self.visit(next, depth + 1)?;
             if found.is_some() {
                 return Continue(found);
             }
-            self.taken.truncate(taken);
         }
         Continue(None)
-    }
-
-    fn take(&mut self, partial: &mut Partial, option: usize) {
-        self.cover.take(partial, option);
-        self.taken.push(option);
     }
 }
