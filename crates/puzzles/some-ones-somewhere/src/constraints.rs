@@ -10,46 +10,42 @@ pub(crate) fn rules(puzzle: &SomeOnes, model: &mut Model, board: &mut Unknown) {
         "On each board square tiles lie along the cells and cover every cell once. Those that are \
          shown stay where they are.",
     );
-    let names = puzzle.boards.cells().map(|place| format!("board {}", boards::name(place)));
-    let names = names.collect_vec();
-    let boards = puzzle.boards.values().zip(&names);
-    let boards = boards.map(|(shown, name)| cover(model, puzzle, shown, name)).collect_vec();
+    let boards = puzzle.boards.map(|place, shown| cover(model, puzzle, place, shown));
     model.rule("Each board has the stated numbers of tiles of 1 x 1, 2 x 2, 3 x 3 cells, ...");
-    for (tiles, name) in boards.iter().zip(&names) {
+    for (place, tiles) in &boards {
         for side in 1..=puzzle.size.size().max(puzzle.tiles.len()) {
             let of_side = tiles.iter().filter(|(tile, _)| tile.side == side);
             model
-                .at(format!("{name}, side {side}"))
+                .at(format!("board {}, side {side}", boards::name(place)))
                 .require(exactly(puzzle.count(side), of_side.map(|&(_, lies)| lies)));
         }
     }
-    let sizes = boards.iter().map(Vec::len).collect_vec();
-    let (tiles, lies): (Vec<_>, Vec<_>) = boards.into_iter().flatten().unzip();
+    let lies = boards.values().flatten().map(|&(_, lies)| lies).collect_vec();
     board.read(lies, move |lies| {
-        let mut tiles = tiles.iter().zip(lies);
-        let lying = |(&tile, lies): (&Tile, &Option<i64>)| (*lies == Some(1)).then_some(tile);
-        let of_board = |&size: &usize| tiles.by_ref().take(size).filter_map(lying).collect_vec();
-        boards::board(sizes.iter().map(of_board))
+        let mut lies = lies.iter();
+        let lying = |tiles: &Vec<(Tile, Flag)>| {
+            let tiles = tiles.iter().zip(lies.by_ref()).filter(|(_, lies)| **lies == Some(1));
+            tiles.map(|(&(tile, _), _)| tile).collect_vec()
+        };
+        boards::board(boards.values().map(lying))
     });
 }
 
 /// Returns every tile that may lie on a board, with its flag: the shown tiles lie there, and tiles
 /// that overlap them are left out, as are those of sides that no tile has.
-fn cover(model: &mut Model, puzzle: &SomeOnes, shown: &[Tile], board: &str) -> Vec<(Tile, Flag)> {
-    let size = puzzle.size.size();
+fn cover(model: &mut Model, puzzle: &SomeOnes, board: Cell, shown: &[Tile]) -> Vec<(Tile, Flag)> {
+    let (size, board) = (puzzle.size.size(), format!("board {}", boards::name(board)));
     let mut covering: Grid<Vec<Flag>> = Grid::filled(size, size, Vec::new());
-    let mut tiles = Vec::new();
-    for &tile in shown {
+    let mut tiles = shown.iter().map(|&tile| (tile, Flag::TRUE)).collect_vec();
+    for tile in shown {
         covering
             .window_cells(tile.corner, tile.side, tile.side)
             .for_each(|cell| covering[cell].push(Flag::TRUE));
-        tiles.push((tile, Flag::TRUE));
     }
-    let is_shown = covering.map(|_, tiles| !tiles.is_empty());
     for side in (1..=size).filter(|&side| puzzle.count(side) > 0) {
         for corner in covering.windows(side, side) {
             let cells = covering.window_cells(corner, side, side);
-            if cells.clone().any(|cell| is_shown[cell]) {
+            if cells.clone().any(|cell| covering[cell].first() == Some(&Flag::TRUE)) {
                 continue;
             }
             // A growing vector may have twice the capacity it needs.
