@@ -79,12 +79,9 @@ pub(crate) fn form(boards: &Boards, size: usize) -> Form {
 
 /// Returns the tiles of a board that has as many parts as these boards.
 pub(crate) fn read(boards: &Boards, board: &Board) -> Boards {
-    let mut parts = board.parts().iter();
-    boards.map(|_, _| parts.next().map_or(Vec::new(), tiles))
-}
-
-fn tiles(part: &Board) -> Vec<Tile> {
-    part.list().iter().copied().map(Tile::of).collect()
+    let tiles = |part: &Board| part.list().iter().copied().map(Tile::of).collect_vec();
+    let mut parts = board.parts().iter().map(tiles);
+    boards.map(|_, _| parts.next().unwrap_or_default())
 }
 
 /// Returns the tiles on each board, in reading order, as a board of [`form`].
@@ -102,17 +99,15 @@ pub(crate) fn of_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Boar
 fn parsed(text: &str) -> Result<Boards> {
     let last = text.trim().lines().next_back().context("there is no board")?;
     let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_LINES).contains(number));
-    let place = || {
-        let (row, column) = last.split_once(':')?.0.split_whitespace().collect_tuple()?;
-        Some((number(row)?, number(column)?))
-    };
-    let (rows, columns) = place().with_context(|| {
-        format!(
+    let place = last.split_once(':').map_or("", |(place, _)| place);
+    let place: Option<Vec<usize>> = place.split_whitespace().map(number).collect();
+    let Some(&[rows, columns]) = place.as_deref() else {
+        bail!(
             "expected the row and the column of the last board, up to \
              `{MOST_LINES} {MOST_LINES}:`, and found {}",
             Quoted(last)
-        )
-    })?;
+        );
+    };
     let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
     let expected = rows * columns;
     ensure!(
