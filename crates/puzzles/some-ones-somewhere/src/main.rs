@@ -79,14 +79,19 @@ struct SomeOnes {
 impl SomeOnes {
     /// Returns the number of tiles with this side on each board.
     fn count(&self, side: usize) -> usize {
-        let count = side.checked_sub(1).and_then(|place| self.tiles.get(place));
-        count.map_or(0, |count| count.size())
+        self.tiles.get(side.wrapping_sub(1)).map_or(0, |count| count.size())
+    }
+
+    /// Returns a cell of a board with its row and its column counted over all boards.
+    fn overall(&self, board: Cell, cell: Cell) -> Cell {
+        let size = self.size.size();
+        Cell::new(board.row * size + cell.row, board.column * size + cell.column)
     }
 }
 
-/// Returns the letter beside or above a line of cells, counted over all boards.
-fn letter(line: usize) -> char {
-    ('A'..='Z').cycle().nth(line).expect("the alphabet runs on")
+/// Returns the letters at the left of a cell and above it; its lines are counted over all boards.
+fn letters(Cell { row, column }: Cell) -> [char; 2] {
+    [row, column].map(|line| ('A'..='Z').cycle().nth(line).expect("the alphabet runs on"))
 }
 
 puzzle::program!(SomeOnes, searched);
@@ -142,15 +147,14 @@ impl Puzzle for SomeOnes {
 
     /// Returns the letters at which the tiles of 1 x 1 point, after the words of their rows.
     fn answer(&self, board: &Board) -> Answer {
-        let size = self.size.size();
         let (mut sentence, mut ones) = (String::new(), Vec::new());
-        for (Cell { row, column }, tiles) in &boards::read(&self.boards, board) {
-            if column == 0 {
-                sentence.extend(self.words.get(row).map(String::as_str));
+        for (place, tiles) in &boards::read(&self.boards, board) {
+            if place.column == 0 {
+                sentence.extend(self.words.get(place.row).map(String::as_str));
             }
-            for &Tile { corner, .. } in tiles.iter().filter(|tile| tile.side == 1) {
-                let cell = Cell::new(row * size + corner.row, column * size + corner.column);
-                sentence.extend([letter(cell.row), letter(cell.column)]);
+            for one in tiles.iter().filter(|tile| tile.side == 1) {
+                let cell = self.overall(place, one.corner);
+                sentence.extend(letters(cell));
                 ones.push(cell.to_string());
             }
         }
@@ -159,13 +163,7 @@ impl Puzzle for SomeOnes {
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture =
-            drawing::picture(self, board.map(|board| boards::read(&self.boards, board)).as_ref());
-        if let Some(board) = board {
-            let sentence = self.answer(board).text;
-            picture.caption([format!("The tiles of 1 x 1, in rings, say {sentence}.")]);
-        }
-        picture
+        drawing::picture(self, board)
     }
 }
 
@@ -193,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_letters_that_some_photographs_show_at_their_edges_have_the_alphabet_s_phase() {
-        let at = |board: usize, line: usize| letter(45 * board + line);
+        let at = |board: usize, line: usize| letters(Cell::new(0, 45 * board + line))[1];
         let top = [(0, 15), (0, 26), (0, 43), (1, 0), (1, 24), (1, 41), (2, 17), (2, 20), (2, 44)];
         let left = [(0, 19), (0, 34), (0, 37), (1, 15), (1, 20), (1, 39)];
         let shown: String = top.iter().chain(&left).map(|&(board, line)| at(board, line)).collect();
