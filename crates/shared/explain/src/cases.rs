@@ -2,7 +2,7 @@
 //! link by link.
 
 use itertools::Itertools;
-use pseudo_boolean::{Literal, Variable};
+use pseudo_boolean::Literal;
 use rules::Flag;
 
 use crate::chain::{Link, MOST_SEARCHED};
@@ -225,16 +225,20 @@ impl Explainer<'_> {
         let stated = groups.iter().flat_map(|&group| &self.theory.groups[group].constraints);
         let places = stated.filter_map(|&number| {
             let linear = self.linear(number);
-            let all = linear.terms().map(|term| variable(term.0)).collect_vec();
             let (gone, left): (Vec<_>, Vec<_>) =
-                all.into_iter().partition(|&one| before.value(one) == Some(false));
-            let is_open =
-                |&one: &Variable| before.value(one).is_none() && self.theory.is_named(one.index());
-            let is_one_of = linear.is_need() && linear.bound == 1 && left.iter().all(is_open);
-            let gone = gone.into_iter().map(|one| one.is(false));
-            let because = gone.filter(is_premise);
+                linear.terms().partition(|term| before.value(variable(term.0)).is_some());
+            let known = |&(index, by): &(usize, i64)| {
+                let holds = before.value(variable(index))?;
+                Some((variable(index).is(holds), if holds { by } else { 0 }))
+            };
+            let known = gone.into_iter().filter_map(known).collect_vec();
+            let needed = linear.bound - known.iter().map(|one| one.1).sum::<i64>();
+            let is_place = |&&(index, by): &&(usize, i64)| by == 1 && self.theory.is_named(index);
+            let is_one_of = needed == 1 && left.iter().all(|term| is_place(term));
+            let cases = left.iter().map(|term| variable(term.0).is(true));
+            let because = known.into_iter().map(|one| one.0).filter(is_premise);
             (is_one_of && (2..=MOST_PLACES).contains(&left.len()))
-                .then(|| (left.into_iter().map(|one| one.is(true)).collect(), because.collect()))
+                .then(|| (cases.collect(), because.collect()))
         });
         let both = open.iter().map(|&index| {
             let truth = self.truth(index);
@@ -242,7 +246,7 @@ impl Explainer<'_> {
             (vec![!truth, truth], Vec::new())
         });
         let mut forks: Vec<Fork> = Vec::new();
-        for (cases, because) in numbers.chain(places).chain(both).take(MOST_TRIED) {
+        for (cases, because) in places.chain(numbers).chain(both).take(MOST_TRIED) {
             let refuted = cases.into_iter().map(|case| Some((vec![case], refuter.refutes(case)?)));
             if let Some(cases) = refuted.collect::<Option<Vec<_>>>() {
                 forks.push(Fork { cases, because });

@@ -38,8 +38,13 @@ impl Explainer<'_> {
             linear.flags.is_empty() && linear.bound > 0 && is_equation
         });
         let equations = equations.collect_vec();
+        // Values above the sum may count as the sum alone.
         let is_sum = |linear: &&&Linear| {
-            linear.terms().all(|&(index, coefficient)| self.value_of(index) == Some(coefficient))
+            let is_value = |&(index, coefficient): &(usize, i64)| {
+                self.value_of(index)
+                    .is_some_and(|value| value.min(linear.bound) == coefficient.min(linear.bound))
+            };
+            linear.terms().all(is_value)
         };
         let sums = equations.iter().filter(is_sum);
         let mut all = sums.flat_map(|sum| {
@@ -71,12 +76,17 @@ impl Explainer<'_> {
         let (mut missing, mut left) = (sum.bound, count.map(count_of));
         let mut open = Vec::new();
         for (&domain, terms) in &sum.numbers {
-            let values = assumed.possible(domain, terms).unique().sorted().collect_vec();
+            // Larger values count as the sum alone, but exceed it.
+            let fits = |term: &&(usize, i64)| self.value_of(term.0) == Some(term.1);
+            let terms = terms.iter().filter(fits).copied().collect_vec();
+            let values = assumed.possible(domain, &terms).unique().sorted().collect_vec();
             if let [value] = values[..] {
                 missing -= value;
                 left = left.map(|left| left - i64::from(value > 0));
             } else {
-                let number = self.reading(variable(terms[0].0).is(true))?.number;
+                let mut readings =
+                    terms.iter().filter_map(|term| self.reading(variable(term.0).is(true)));
+                let number = readings.next()?.number;
                 open.push((number, values));
             }
         }

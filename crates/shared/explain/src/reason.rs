@@ -8,7 +8,7 @@ use pseudo_boolean::{Connection, Literal};
 use rules::{Flag, Name};
 
 use crate::cases::Case;
-use crate::chain::{Link, MOST_SEARCHED};
+use crate::chain::Link;
 use crate::explainer::Explainer;
 use crate::makings::{Makings, numbers_of};
 use crate::part::Part;
@@ -23,6 +23,9 @@ const SHORT_CHAIN: usize = 2;
 
 /// Most groups one after the other that follow a loop to where it closes or ends.
 const MOST_ON_LOOP: usize = 8;
+
+/// Most variables of a group whose sums are looked at number by number.
+const MOST_VARIABLES: usize = 2_000;
 
 /// Moduli for remainders of sums.
 const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
@@ -137,8 +140,15 @@ pub struct Sets {
 /// How a rule is broken at the end of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Breach {
-    /// Something is needed, a value or several things, that has no place.
-    NoPlace(Option<i64>),
+    /// Something is needed, a value or several things, that has no place, or too few.
+    NoPlace {
+        /// The value.
+        value: Option<i64>,
+        /// How many places are left.
+        left: i64,
+        /// How many are needed.
+        needed: i64,
+    },
     /// None of the ways to keep it is left.
     NoWay,
     /// Something needs one of some others, all of which are excluded.
@@ -206,15 +216,21 @@ impl Linear {
     }
 
     /// Returns whether the other one has the opposite coefficients and bound: both are an equation.
+    /// Coefficients beyond the bound say no more than the bound.
     pub(crate) fn is_opposite(&self, other: &Linear) -> bool {
+        let bound = self.bound.abs();
+        let are_opposite = |one: &(usize, i64), two: &(usize, i64)| {
+            let [mine, yours] = [one.1, two.1].map(|by| by.clamp(-bound, bound));
+            one.0 == two.0 && mine == -yours
+        };
         other.bound == -self.bound
             && other.flags.len() == self.flags.len()
-            && other.flags.iter().zip(&self.flags).all(|(one, two)| *one == (two.0, -two.1))
+            && other.flags.iter().zip(&self.flags).all(|(one, two)| are_opposite(one, two))
             && other.numbers.len() == self.numbers.len()
             && other.numbers.iter().zip(&self.numbers).all(|(one, two)| {
                 one.0 == two.0
                     && one.1.len() == two.1.len()
-                    && one.1.iter().zip(two.1).all(|(one, two)| *one == (two.0, -two.1))
+                    && one.1.iter().zip(two.1).all(|(one, two)| are_opposite(one, two))
             })
     }
 
@@ -432,7 +448,7 @@ impl Explainer<'_> {
             |assumed: &Assumed| linears().find(|linear| assumed.greatest(linear) < linear.bound);
         let mut broken = is_broken(&assumed);
         // Where values are added up, a reader looks at what each of them can be.
-        let is_small = one.variables.len() <= MOST_SEARCHED && one.connections.is_empty();
+        let is_small = one.variables.len() <= MOST_VARIABLES && one.connections.is_empty();
         if broken.is_none() && is_small && linears().any(|linear| linear.is_sum()) {
             assumed.extend(self.seen_in_views(group, &assumed));
             broken = is_broken(&assumed);
@@ -480,7 +496,10 @@ impl Explainer<'_> {
             }
         }
         match sign {
-            1 if are_units => Some(Breach::NoPlace(value)),
+            1 if are_units => {
+                let left = assumed.greatest(&linear);
+                Some(Breach::NoPlace { value, left, needed: linear.bound })
+            }
             -1 if are_units => Some(Breach::TooMany(value)),
             1 if is_sum => Some(Breach::TooSmall(self.figures(&linear, &assumed, 1))),
             -1 if is_sum => Some(Breach::TooLarge(self.figures(&linear, &assumed, -1))),

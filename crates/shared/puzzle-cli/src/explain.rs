@@ -282,7 +282,7 @@ pub(crate) fn run(session: &Session, arguments: &Arguments) -> Result<u8> {
         };
         print_figures(session, arguments, &progress, known, listed)?;
     } else {
-        tell(session, &explainer, (&given, &told, &others), &progress, arguments)?;
+        tell(session, &explainer, (&told, &others), &progress, arguments)?;
     }
     if let Some(verifier) = &verifier {
         eprintln!("{}", verifier.result(session));
@@ -431,7 +431,7 @@ const FOLLOWING: usize = 3;
 fn tell(
     session: &Session,
     explainer: &Explainer,
-    (given, told, others): (&[Step], &[Printed], &[Printed]),
+    (told, others): (&[Printed], &[Printed]),
     progress: &Progress,
     &Arguments { all: shows_all, full, .. }: &Arguments,
 ) -> Result<()> {
@@ -448,7 +448,7 @@ fn tell(
     if !steps.is_empty() {
         print("", &progress.tally.summary(&progress.difficulty()))?;
         print("", "\nThe rules, by their numbers:")?;
-        for rule in words.legend(given.iter().chain(&steps)) {
+        for rule in words.legend() {
             print("  ", &rule)?;
         }
         session.clock.print("\n")?;

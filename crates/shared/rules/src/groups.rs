@@ -247,8 +247,10 @@ fn named(journal: &Journal, board: &Shown, shape: Option<(usize, usize)>) -> Vec
     let mut named: Vec<Named> = Vec::new();
     for (place, int) in board.ints().iter().enumerate() {
         let (name, words) = match (shape, given.get(&literals(int))) {
-            (Some((_, columns)), _) => {
-                (Name::Cell(Cell::new(place / columns, place % columns)), Vec::new())
+            (Some((_, columns)), given) => {
+                let given = given.filter(|given| given.number.values().eq(int.values()));
+                let words = given.map_or_else(Vec::new, |given| given.words.clone());
+                (Name::Cell(Cell::new(place / columns, place % columns)), words)
             }
             (None, Some(given)) => (Name::Text(given.name.clone()), given.words.clone()),
             (None, None) => (Name::Text(format!("value {}", place + 1)), Vec::new()),

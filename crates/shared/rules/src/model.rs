@@ -124,7 +124,8 @@ impl Model {
     }
 
     /// [Names](Self::name) a number whose values stand for these words, in their order: "move 3 |
-    /// goes" with "north", "east" and so on is read as "move 3 goes north".
+    /// goes" with "north", "east" and so on is read as "move 3 goes north". Cells of a grid keep their
+    /// names.
     pub fn name_in_words<W: fmt::Display>(
         &mut self,
         name: impl fmt::Display,

@@ -114,11 +114,11 @@ impl<'w> Words<'w> {
         Words { reference: Reference::ByNumber, ..self }
     }
 
-    /// Lists the rules that steps use, with their numbers.
-    pub(crate) fn legend<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<String> {
-        let used: BTreeSet<usize> = steps.flat_map(|step| self.headings(step)).collect();
-        let text = |heading: usize| format!("{}. {}", heading + 1, self.heading(heading));
-        used.into_iter().map(text).collect()
+    /// Lists the rules with their numbers, also those that no step names since the values of cells state
+    /// them already.
+    pub(crate) fn legend(&self) -> Vec<String> {
+        let headings = self.explainer.subject().headings().iter();
+        headings.zip(1..).map(|(heading, number)| format!("{number}. {heading}")).collect()
     }
 
     /// Returns the rules of a step by their numbers, from 0.
@@ -632,7 +632,7 @@ impl<'w> Words<'w> {
         let found = self.conclusions(facts);
         let numbers = found.iter().map(|reading| reading.number);
         let grounds = step.groups.iter().map(|&group| self.ground(group));
-        let links = step.chain.iter().filter(|link| link.group.is_some());
+        let links = self.told_links(step).map(|(_, link)| link);
         let shown = |literals: &[Literal]| {
             let readings = self.readings(literals);
             distinct(self.cells(readings.into_iter().map(|reading| reading.number)))
@@ -675,15 +675,28 @@ impl<'w> Words<'w> {
         let finds = (found.len() > 1).then(|| format!("Finds: {}", all(self.statements_of(found))));
         let rules = step.groups.iter().map(|&group| {
             let Ground { rule, place, cells } = self.ground(group);
-            let rule = rule.trim_end_matches('.');
             let cells = if cells.len() > MOST_CELLS { Vec::new() } else { cells };
-            match (&place[..], cells.is_empty()) {
-                ("", true) => format!("Rule: {rule}"),
-                (_, true) => format!("Rule: {rule} ({place})"),
-                ("", false) => format!("Rule: {rule}: {}", cells.join(", ")),
-                (_, false) => format!("Rule: {rule} ({place}): {}", cells.join(", ")),
+            (rule.trim_end_matches('.').to_owned(), place, cells.join(", "))
+        });
+        let rules = rules.collect_vec();
+        let rules = rules.chunk_by(|one, other| one.0 == other.0).map(|same| match same {
+            [(rule, place, cells)] => match (&place[..], &cells[..]) {
+                ("", "") => format!("Rule: {rule}"),
+                (_, "") => format!("Rule: {rule} ({place})"),
+                ("", _) => format!("Rule: {rule}: {cells}"),
+                _ => format!("Rule: {rule} ({place}): {cells}"),
+            },
+            several => {
+                let place = |(_, place, cells): &(_, String, String)| match (&place[..], &cells[..])
+                {
+                    (_, "") => place.clone(),
+                    ("", _) => cells.clone(),
+                    _ => format!("{place}: {cells}"),
+                };
+                format!("Rule: {} ({})", several[0].0, several.iter().map(place).join("; "))
             }
         });
+        let rules = rules.collect_vec();
         let links = (1..).zip(chain).map(|(number, link)| format!("{number}. {link}"));
         let cases = match &step.reason.detail {
             Detail::Forked { cases, .. } => self.cases_in_full(step, cases),
@@ -995,7 +1008,12 @@ impl<'w> Words<'w> {
         // "has 1 or 2 bridges" is easier than "does not have 0 bridges".
         let has_verb = matches!(&named.name, Name::Text(name) if name.contains(VERB));
         let most = if has_verb { 2 } else { 0 };
-        if left.len() <= 3.min(excluded.len()).max(most) {
+        // "is 1 to 4" is easier than "is not empty or 5 to 7".
+        let said = |values: &[i64]| {
+            either(&values.iter().map(|&value| self.word(number, value)).collect_vec())
+        };
+        let is_short = excluded.len() > 2 && words(&said(&left)) < words(&said(&excluded));
+        if is_short || left.len() <= 3.min(excluded.len()).max(most) {
             self.statement_with(number, true, &left)
         } else {
             self.statement_with(number, false, &excluded)
@@ -1042,7 +1060,13 @@ impl<'w> Words<'w> {
         let word = |value: Option<i64>| Some(self.word(number?, value?));
         let is_digit = |word: &str| word.parse::<i64>().is_ok();
         match self.explainer.breach(step) {
-            Some(Breach::NoPlace(value)) => match word(value) {
+            Some(Breach::NoPlace { value, left: left @ 1.., needed }) => {
+                let what = word(value).filter(|word| is_digit(word));
+                let what = what.map_or_else(String::new, |word| format!(" for {word}"));
+                let left = protocol::count(left.unsigned_abs(), "place");
+                format!("{label} {has} only {left} left{what}, not {needed}")
+            }
+            Some(Breach::NoPlace { value, .. }) => match word(value) {
                 Some(word) if is_digit(&word) => format!("{label} {has} no place left for {word}"),
                 Some(word) if word == "empty" => format!("{label} {has} no empty cell left"),
                 _ => format!("{label} {has} no place left"),
@@ -1100,7 +1124,9 @@ impl<'w> Words<'w> {
         let other = other.filter(|one| self.truth(one.number).is_none());
         let other = other.map(|one| format!(", not {}", self.word(one.number, one.value)));
         let statement = self.said(&[asked]);
-        format!("by {label} {statement}{}", other.unwrap_or_default())
+        let is_truth = number.is_some_and(|number| self.truth(number).is_some());
+        let which = if is_truth { ", which it is not" } else { "" };
+        format!("by {label}, {statement}{}", other.unwrap_or_else(|| which.to_owned()))
     }
 
     /// Says which sum cannot be made: "row 5 needs 9 more in 2 cells of r5c1 (empty or 3) and ...".

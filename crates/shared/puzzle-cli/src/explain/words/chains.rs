@@ -145,14 +145,18 @@ impl Words<'_> {
         all.map_or_else(|| label.to_owned(), |part| format!("or {part} cut off"))
     }
 
-    /// Returns the links of the chain: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
-    pub(super) fn links(&self, step: &Step) -> Vec<String> {
+    /// Returns the links of the chain that have words, with their places.
+    pub(super) fn told_links<'s>(&self, step: &'s Step) -> impl Iterator<Item = (usize, &'s Link)> {
         let is_told = |link: &Link| {
             let is_known = |follows: Literal| self.explainer.reading(follows).is_some();
             link.follows.is_none_or(is_known) && !self.readings(&link.reasons).is_empty()
         };
-        let told = step.chain.iter().enumerate().filter(|(_, link)| is_told(link));
-        let texts = told.map(|(place, link)| {
+        step.chain.iter().enumerate().filter(move |(_, link)| is_told(link))
+    }
+
+    /// Returns the links of the chain: "if r7c2 is not 7, r7c5 is not 2 (row 7)".
+    pub(super) fn links(&self, step: &Step) -> Vec<String> {
+        let texts = self.told_links(step).map(|(place, link)| {
             let reasons = self.said(&link.reasons);
             let label = link.group.map_or_else(String::new, |group| self.label(group, step));
             match link.follows {
