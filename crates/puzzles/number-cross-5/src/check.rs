@@ -12,11 +12,8 @@ use crate::NumberCross;
 /// Checks that the board keeps the rules.
 pub(crate) fn check(puzzle: &NumberCross, board: &Board) -> Result<()> {
     rows::check(board, &puzzle.clues)?;
-    for (cell, &content) in board.grid() {
-        ensure!(
-            !(puzzle.is_highlighted(cell) && content == Some(BLACK)),
-            "the tile on {cell} lies on a highlighted cell"
-        );
+    for cell in puzzle.regions.find_all(char::is_ascii_uppercase) {
+        ensure!(board[cell] != Some(BLACK), "the tile on {cell} lies on a highlighted cell");
     }
     let mut seen: BTreeMap<String, Cell> = BTreeMap::new();
     for row in 0..board.grid().rows() {
@@ -60,13 +57,10 @@ fn is_possible(puzzle: &NumberCross, board: &Contents, letter: char, digits: &Di
     let (labels, digit) = (puzzle.labels(), digits[&letter]);
     labels.find_all(|&label| label == letter).all(|cell| {
         let mut beside = board.neighbours(cell);
-        let gains = !puzzle.is_highlighted(cell)
-            && board.neighbours(cell).any(|one| board[one] == Some(BLACK));
-        let fits = match board[cell] {
-            Some(BLACK) | None => true,
-            Some(last) => last == digit || gains && last > digit,
-        };
-        fits && beside.all(|one| labels[one] == letter || digits.get(&labels[one]) != Some(&digit))
+        let gains = puzzle.is_open(cell) && beside.clone().any(|one| board[one] == Some(BLACK));
+        let fits = |last: i64| last == BLACK || last == digit || gains && last > digit;
+        board[cell].is_none_or(fits)
+            && beside.all(|one| labels[one] == letter || digits.get(&labels[one]) != Some(&digit))
     })
 }
 
@@ -82,7 +76,7 @@ fn can_be_pushed(puzzle: &NumberCross, board: &Contents, before: &Grid<i64>) -> 
         if content == Some(BLACK) {
             network.add_edge(source, node[cell], own);
             pushed += own;
-            for beside in board.neighbours(cell).filter(|&beside| !puzzle.is_highlighted(beside)) {
+            for beside in board.neighbours(cell).filter(|&beside| puzzle.is_open(beside)) {
                 network.add_edge(node[cell], node[beside], own);
             }
         } else if let Some(last) = content {

@@ -14,8 +14,6 @@ use crate::{NumberCross, outer_row};
 struct Unknowns<'p> {
     puzzle: &'p NumberCross,
     model: &'p mut Model,
-    /// The digit of each region.
-    digits: Vec<Int>,
     /// The digit of each cell's region.
     before: Grid<Int>,
     /// The final contents of each cell: a digit, or [`BLACK`] for a tile.
@@ -25,18 +23,13 @@ struct Unknowns<'p> {
 /// States the rules of an instance that passed `validate`, which checked that its outer rows can
 /// be listed.
 pub(crate) fn state(puzzle: &NumberCross, model: &mut Model, board: &mut Unknown) {
-    let labels = puzzle.labels();
-    let regions = Regions::from_labels(&labels);
-    let digits: Vec<Int> = (0..regions.len()).map(|_| model.int(1..=9)).collect();
-    let before = labels.map(|cell, _| digits[regions.region_of(cell).unwrap_or(0)].clone());
-    let after =
-        before.map(
-            |cell, digit| {
-                if puzzle.is_highlighted(cell) { digit.clone() } else { model.int(1..=BLACK) }
-            },
-        );
-    let mut unknown = Unknowns { puzzle, model, digits, before, after };
-    unknown.regions_differ(&regions);
+    let mut digits = HashMap::new();
+    let mut digit_of = |label| digits.entry(label).or_insert_with(|| model.int(1..=9)).clone();
+    let before = puzzle.labels().map(|_, &label| digit_of(label));
+    let kept = |cell: Cell| (!puzzle.is_open(cell)).then(|| before[cell].clone());
+    let after = before.map(|cell, _| kept(cell).unwrap_or_else(|| model.int(1..=BLACK)));
+    let mut unknown = Unknowns { puzzle, model, before, after };
+    unknown.regions_differ();
     unknown.tiles_are_apart();
     unknown.digits_are_pushed();
     let numbers = unknown.keep_clues();
@@ -48,19 +41,21 @@ pub(crate) fn state(puzzle: &NumberCross, model: &mut Model, board: &mut Unknown
 type Number = Vec<Cell>;
 
 impl Unknowns<'_> {
-    fn regions_differ(&mut self, regions: &Regions) {
-        self.model.rule(
+    fn regions_differ(&mut self) {
+        let Unknowns { puzzle, model, before, .. } = self;
+        model.rule(
             "Each region has a digit from 1 to 9, in all of its cells; regions that share an edge have \
              different digits.",
         );
-        for ((_, cells), digit) in regions.iter().zip(&self.digits) {
-            self.model.name(format!("the digit of region {}", self.puzzle.label(cells[0])), digit);
+        let labels = puzzle.labels();
+        let regions = Regions::from_labels(&labels);
+        for (_, cells) in regions.iter() {
+            model.name(format!("the digit of region {}", labels[cells[0]]), &before[cells[0]]);
         }
         for (one, other) in regions.borders() {
-            let [label, next] = [one, other].map(|cell| self.puzzle.label(cell));
+            let [label, next] = [labels[one], labels[other]];
             let place = format!("regions {} and {}", label.min(next), label.max(next));
-            let digits = [&self.before[one], &self.before[other]];
-            self.model.at(place).require(all_different(digits));
+            model.at(place).require(all_different([&before[one], &before[other]]));
         }
     }
 
@@ -78,9 +73,9 @@ impl Unknowns<'_> {
              not highlighted; none exceeds 9.",
         );
         let (mut given, mut taken) = (before.map(|_, _| Vec::new()), before.map(|_, _| Vec::new()));
-        let open = || before.cells().filter(|&cell| !puzzle.is_highlighted(cell));
+        let open = || before.cells().filter(|&cell| puzzle.is_open(cell));
         for cell in open() {
-            for beside in before.neighbours(cell).filter(|&beside| !puzzle.is_highlighted(beside)) {
+            for beside in before.neighbours(cell).filter(|&beside| puzzle.is_open(beside)) {
                 let part = model.int(0..=9);
                 model.name(format!("what {cell} gives to {beside}"), &part);
                 model.at(cell).require(implies(after[cell].is_not(BLACK), part.is(0)));
@@ -106,73 +101,63 @@ impl Unknowns<'_> {
         }
     }
 
-    /// Requires the numbers of each row to keep its clue, and returns all places for numbers.
-    /// `None` if a row would have to be listed and is too long for it.
+    /// Requires the numbers of each row to keep its clue, and returns all places for numbers, with
+    /// the flags that say whether one stands there.
     fn keep_clues(&mut self) -> Vec<(Number, Flag)> {
         self.model.rule(
             "Tiles cut a row into numbers of two digits or more. All of them have the property that \
              its clue names.",
         );
-        let numbers = self.numbers();
-        for row in 0..self.puzzle.clues.len() {
-            self.keep_clue(row, &numbers);
-        }
-        numbers
+        (0..self.puzzle.clues.len()).flat_map(|row| self.keep_clue(row)).collect()
     }
 
-    /// Returns all places for a number, with the flags that say whether one stands there.
-    fn numbers(&mut self) -> Vec<(Number, Flag)> {
-        let mut numbers = Vec::new();
-        for (row, contents) in self.after.row_slices().enumerate() {
-            let model = &mut self.model.at(self.puzzle.clue(row));
-            for [first, end] in (0..=contents.len()).array_combinations() {
-                let around = [first.checked_sub(1), Some(end).filter(|&end| end < contents.len())];
-                let tiles = around.into_iter().flatten().map(|column| contents[column].is(BLACK));
-                let digits = contents[first..end].iter().map(|content| content.is_not(BLACK));
-                if end - first > 1 {
-                    let is_number = model.all_of(tiles.chain(digits));
-                    let cells = (first..end).map(|column| Cell::new(row, column));
-                    numbers.push((cells.collect(), is_number));
-                }
-            }
-        }
-        numbers
-    }
-
-    fn keep_clue(&mut self, row: usize, numbers: &[(Number, Flag)]) {
-        let Unknowns { puzzle, model, digits, after, .. } = self;
-        let model = &mut model.at(puzzle.clue(row));
+    fn keep_clue(&mut self, row: usize) -> Vec<(Number, Flag)> {
+        let Unknowns { puzzle, model, before, after } = self;
+        let clue = puzzle.clues[row];
+        let model = &mut model.at(format!("row {}: {}", row + 1, clue.description()));
         let contents: Vec<&Int> = after.row(row).collect();
-        let columns = contents.len();
-        let places = vec![Place::of(1..=9); columns];
-        match puzzle.clues[row] {
+        // There are tiles around the row, too.
+        let inside = contents.iter().map(|content| content.is(BLACK));
+        let tiles = [Flag::TRUE].into_iter().chain(inside).chain([Flag::TRUE]).collect_vec();
+        let mut numbers: Vec<(Number, Flag)> = Vec::new();
+        let spans = (0..=contents.len()).array_combinations();
+        for [first, end] in spans.filter(|[first, end]| end - first > 1) {
+            let digits = tiles[first + 1..=end].iter().map(|is_tile| !is_tile);
+            let is_number = model.all_of(digits.chain([tiles[first], tiles[end + 1]]));
+            let cells = (first..end).map(|column| Cell::new(row, column));
+            numbers.push((cells.collect(), is_number));
+        }
+        let places = vec![Place::of(1..=9); contents.len()];
+        match clue {
             Property::ByOwnDigits => {
+                let all = rows::automaton(model.budget(), Property::Multiple(1), &places);
                 for digit in 1..=9 {
-                    let right = divided_by(model.budget(), digit, columns);
+                    let right = divided_by(model.budget(), &all, digit);
                     model.regular(contents.iter().copied(), &right);
                 }
             }
             Property::OddPalindrome => {
                 let odd = rows::automaton(model.budget(), Property::Odd, &places);
                 model.regular(contents, &odd);
-                for (cells, is_number) in numbers.iter().filter(|(cells, _)| cells[0].row == row) {
-                    for (&one, &other) in cells.iter().zip(cells.iter().rev()).take(cells.len() / 2)
-                    {
+                for (cells, is_number) in &numbers {
+                    let pairs = cells.iter().zip(cells.iter().rev());
+                    for (&one, &other) in pairs.take(cells.len() / 2) {
                         model.require(implies(*is_number, equal(&after[one], &after[other])));
                     }
                 }
             }
             _ if outer_row::is_listed(puzzle, row) => {
-                let (regions, listed) = outer_row::list(puzzle, row).expect("`validate` listed it");
-                let digits = regions.iter().map(|&region| &digits[region]);
+                let (firsts, listed) = outer_row::list(puzzle, row).expect("`validate` listed it");
+                let digits = firsts.iter().map(|&cell| &before[cell]);
                 let right = Automaton::of_rows(model.budget(), listed);
                 model.regular(digits.chain(contents), &right);
             }
-            clue => {
+            _ => {
                 let right = rows::automaton(model.budget(), clue, &places);
                 model.regular(contents, &right);
             }
         }
+        numbers
     }
 
     /// Requires two numbers of the same length that can occur together to differ in some place.
@@ -187,34 +172,29 @@ impl Unknowns<'_> {
                 continue;
             }
             let model = &mut model.at(format!("rows {} and {}", row + 1, next + 1));
-            let mut reasons = vec![!*is_one, !*is_other];
-            for (&one, &other) in one.iter().zip(other) {
-                let is_equal = equals.entry((one, other)).or_insert_with(|| {
+            let differ = one.iter().zip(other).map(|(&one, &other)| {
+                !*equals.entry((one, other)).or_insert_with(|| {
                     let is_equal = model.flag();
                     for digit in 1..=9 {
-                        let [one, other] = [&after[one], &after[other]].map(|int| int.is(digit));
-                        model.require(any([!one, !other, is_equal]));
+                        let both = [one, other].map(|cell| after[cell].is(digit));
+                        model.require(when(both, is_equal));
                     }
                     is_equal
-                });
-                reasons.push(!*is_equal);
-            }
-            model.require(any(reasons));
+                })
+            });
+            let differ = differ.collect_vec();
+            model.require(when([is_one, is_other], any(differ)));
         }
     }
 }
 
-/// Returns the automaton of rows in which this digit divides all numbers that hold it. Its state
-/// for the current number: the remainder, whether it holds the digit, and whether it has no digits
-/// yet, one, or more.
-fn divided_by(budget: &Budget, digit: u8, columns: usize) -> Automaton {
-    let is_right = |&(rest, holds, len): &(u8, bool, u8)| len != 1 && (rest == 0 || !holds);
-    let step = |read: &(u8, bool, u8), value: i64| match (*read, u8::try_from(value).ok()?) {
-        (_, 10) => is_right(read).then_some((0, false, 0)),
-        ((rest, holds, len), next) => {
-            Some(((rest * 10 + next) % digit, holds || next == digit, (len + 1).min(2)))
-        }
+/// Narrows an automaton of rows to those in which this digit divides all numbers that hold it. The
+/// state for the current number: the remainder, and whether it holds the digit.
+fn divided_by(budget: &Budget, all: &Automaton, digit: i64) -> Automaton {
+    let is_right = |&(rest, holds): &(i64, bool)| rest == 0 || !holds;
+    let step = |read: &(i64, bool), value: i64| match (*read, value) {
+        (_, BLACK) => is_right(read).then_some((0, false)),
+        ((rest, holds), _) => Some(((rest * 10 + value) % digit, holds || value == digit)),
     };
-    let values: Vec<i64> = (1..=BLACK).collect();
-    Automaton::new(budget, vec![values; columns], (0, false, 0), step, is_right)
+    all.narrowed(budget, (0, false), step, is_right)
 }

@@ -59,20 +59,12 @@ const MOST_PRIME_COLUMNS: usize = 6;
 impl NumberCross {
     /// Returns the regions, with highlighted cells treated like all others.
     fn labels(&self) -> Grid<char> {
-        self.regions.map(|cell, _| self.label(cell))
+        self.regions.map(|_, letter| letter.to_ascii_lowercase())
     }
 
-    fn label(&self, cell: Cell) -> char {
-        self.regions[cell].to_ascii_lowercase()
-    }
-
-    /// Returns the name of a row's clue in explanations.
-    fn clue(&self, row: usize) -> String {
-        format!("row {}: {}", row + 1, self.clues[row].description())
-    }
-
-    fn is_highlighted(&self, cell: Cell) -> bool {
-        self.regions[cell].is_ascii_uppercase()
+    /// Returns whether a cell is in the grid and not highlighted.
+    fn is_open(&self, cell: Cell) -> bool {
+        self.regions.get(cell).is_some_and(char::is_ascii_lowercase)
     }
 }
 
@@ -95,19 +87,18 @@ impl Puzzle for NumberCross {
                 cell.in_words()
             );
         }
-        let clues = self.clues.len();
-        let found = puzzle::counted(clues, "clue");
-        ensure!(clues == rows, "`clues` has {found}; expected {rows}, one for each row");
+        let found = puzzle::counted(self.clues.len(), "clue");
+        ensure!(self.clues.len() == rows, "`clues` has {found}; expected {rows}, one for each row");
         for (row, clue) in self.clues.iter().enumerate() {
-            let number = row + 1;
-            let is_inside = row > 0 && row + 1 < rows && columns > MOST_PRIME_COLUMNS;
+            let (number, is_listed) = (row + 1, outer_row::is_listed(self, row));
+            let is_prime = matches!(clue, Property::Prime | Property::TwicePrime);
             ensure!(
-                !(is_inside && matches!(clue, Property::Prime | Property::TwicePrime)),
+                is_listed || !is_prime || columns <= MOST_PRIME_COLUMNS,
                 "`clues`, row {number}: {clue} is a clue of the first and the last row only, where there \
                  are more than {MOST_PRIME_COLUMNS} columns"
             );
             ensure!(
-                !outer_row::is_listed(self, row) || outer_row::list(self, row).is_some(),
+                !is_listed || outer_row::list(self, row).is_some(),
                 "`clues`, row {number}: {clue} is a clue of rows with few regions, and few places for \
                  tiles beside them; this row can hold too many numbers"
             );
@@ -128,14 +119,12 @@ impl Puzzle for NumberCross {
     }
 
     fn draw(&self, picture: &mut Picture, board: Option<&Board>) {
-        let labels = self.labels();
-        let highlighted = labels.cells().filter(|&cell| self.is_highlighted(cell));
-        for cell in highlighted {
+        for cell in self.regions.find_all(char::is_ascii_uppercase) {
             picture.fill(cell, Tint::Highlight);
             // Seen without colours, too.
             picture.small_text(cell, Corner::TopLeft, "*", Ink::Label);
         }
-        draw::regions(picture, &labels);
+        draw::regions(picture, &self.labels());
         rows::draw(picture, &self.clues, board);
     }
 }
@@ -160,12 +149,9 @@ impl Setter for NumberCross {
         let size = size.max(2);
         let labels = random_regions(size, size, random.usize(1..=2), random);
         let regions = labels.map(|_, label| {
-            let letter = label.to_string().chars().next().unwrap_or('a');
-            if random.u8(..4) == 0 {
-                letter.to_ascii_uppercase()
-            } else {
-                letter.to_ascii_lowercase()
-            }
+            let letter = label.to_string();
+            let is_highlighted = random.u8(..4) == 0;
+            if is_highlighted { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
         });
         let clues = (0..size).filter_map(|_| random.choice(CLUES)).collect_vec();
         Some(Draft::new().text("regions", regions).value("clues", clues))
