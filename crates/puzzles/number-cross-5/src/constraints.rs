@@ -90,14 +90,12 @@ impl Unknowns<'_> {
             model.require(implies(is_tile, sum(&given[cell]).equals(first)));
             model.require(implies(!is_tile, (sum(&taken[cell]) + first).equals(last)));
             // So no digit decreases, and none increases without a tile beside it.
-            let beside =
-                before.neighbours(cell).map(|beside| after[beside].is(BLACK)).collect_vec();
             for digit in 1..=9 {
                 let smaller = (1..digit).map(|smaller| last.is(smaller));
                 model.require(implies(first.is(digit), none(smaller)));
-                let reasons = beside.iter().copied().chain([is_tile, last.is(digit)]);
-                model.require(implies(first.is(digit), any(reasons)));
             }
+            let no_tile = before.neighbours(cell).map(|beside| after[beside].is_not(BLACK));
+            model.require(when(no_tile.chain([!is_tile]), equal(first, last)));
         }
     }
 
