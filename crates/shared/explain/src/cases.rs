@@ -35,11 +35,14 @@ const MOST_ALONE: usize = 400;
 /// Most cases that are refuted by propagation.
 const MOST_REFUTED: usize = 24;
 
+/// Most groups whose ways are tried as cases.
+const MOST_SPLIT: usize = 4;
+
 /// Most sets of cases that are followed link by link.
 const MOST_FOLLOWED: usize = 6;
 
 /// Most groups, one after the other, in a case.
-const MOST_TURNS: usize = 8;
+const MOST_TURNS: usize = 12;
 
 /// Conflicts for finding what leaves no other ways.
 const CONFLICTS: u64 = 1_000;
@@ -50,15 +53,21 @@ const UNSEEN: usize = 5;
 /// A case of a step: what is true in it, and the chain from there to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// What is true in it, besides the negation of the conclusion.
+    /// What is true in it, besides the negation of the conclusion: a way to keep a rule, or something
+    /// open.
     pub holds: Vec<Literal>,
+    /// What is true besides, where a way is told case by case in turn.
+    pub besides: Vec<Literal>,
     /// How it contradicts the rules.
     pub chain: Vec<Link>,
 }
 
-/// What is true in each of some cases, one of which is true, with the groups that contradict it.
+/// What is true in a case, and besides, and the groups that contradict it.
+type Branch = (Vec<Literal>, Vec<Literal>, Vec<usize>);
+
+/// Some cases, one of which is true.
 struct Fork {
-    cases: Vec<(Vec<Literal>, Vec<usize>)>,
+    cases: Vec<Branch>,
     /// Known facts that leave no other case.
     because: Vec<Literal>,
 }
@@ -109,7 +118,7 @@ impl Step {
     /// Returns a case of it as a step of its own: its conclusion by what is true in the case.
     #[must_use]
     pub fn in_case(&self, case: &Case) -> Step {
-        let because = [&self.because[..], &case.holds].concat();
+        let because = [&self.because[..], &case.holds, &case.besides].concat();
         Step { because, chain: case.chain.clone(), ..self.clone() }
     }
 }
@@ -124,36 +133,59 @@ impl Explainer<'_> {
             let (cases, because) = self.cases_against(groups, fact, known)?;
             Some((Detail::Forked { group: None, cases }, because))
         };
-        let split = || {
-            let (place, ways) = self.few_ways(groups, fact, known)?;
+        let split = |(place, ways): (usize, Vec<Vec<Literal>>)| {
             let because = self.premises_of_ways(groups[place], &ways, fact, known)?;
-            let cases = ways.into_iter().map(|way| (way, groups.clone())).collect();
-            let fork = Fork { cases, because };
+            let mut fork = Fork { cases: Vec::new(), because };
+            for way in ways {
+                self.add_case(&mut fork, groups, fact, known, way)?;
+            }
             let (_, cases, because) = self.followed(fork, fact, known)?;
-            Some((Detail::Forked { group: Some(place), cases }, because))
+            (cases.len() > 1).then_some((Detail::Forked { group: Some(place), cases }, because))
         };
-        if let Some((detail, because)) = forked().or_else(split) {
+        let by_ways = || self.few_ways(groups, fact, known).into_iter().find_map(split);
+        if let Some((detail, because)) = forked().or_else(by_ways) {
             step.reason = Reason { technique: Technique::CaseByCase, detail };
             step.because = because;
             step.chain.clear();
         }
     }
 
-    /// Returns the group with the fewest ways to keep it if a fact is wrong, by its place, and what is
-    /// true in each of them; `None` if all have too many.
+    /// Adds a way as a case, or cases of it if propagation does not refute it.
+    fn add_case(
+        &self,
+        fork: &mut Fork,
+        groups: &[usize],
+        fact: Literal,
+        known: &[Literal],
+        way: Vec<Literal>,
+    ) -> Option<()> {
+        let assumed = [&[!fact], &way[..]].concat();
+        if self.chain(groups, &assumed, known, LINK).is_some() {
+            fork.cases.push((way, Vec::new(), groups.to_vec()));
+            return Some(());
+        }
+        let further = self.forks(groups, fact, &[known, &way].concat()).into_iter().next()?;
+        let cases = further.cases.into_iter();
+        fork.cases.extend(cases.map(|(holds, _, groups)| (way.clone(), holds, groups)));
+        fork.because.extend(further.because.into_iter().filter(|one| !way.contains(one)));
+        (fork.cases.len() <= MOST_PLACES).then_some(())
+    }
+
+    /// Returns the groups with the fewest ways to keep them if a fact is wrong, by their places, and what
+    /// is true in each way.
     fn few_ways(
         &self,
         groups: &[usize],
         fact: Literal,
         known: &[Literal],
-    ) -> Option<(usize, Vec<Vec<Literal>>)> {
+    ) -> Vec<(usize, Vec<Vec<Literal>>)> {
         let denied = [known, &[!fact]].concat();
         let several = groups.iter().filter(|_| groups.len() > 1).enumerate();
         let ways = several.filter_map(|(place, &group)| {
             let (_, ways) = self.all_ways(&[group], &denied, MOST_CASES);
-            Some((place, ways.filter(|ways| ways.len() > 1)?))
+            Some((place, ways.filter(|ways| !ways.is_empty())?))
         });
-        let (place, ways) = ways.min_by_key(|(_, ways)| ways.len())?;
+        let ways = ways.sorted_by_key(|(_, ways)| ways.len()).take(MOST_SPLIT);
         let literal = |one: &Reading| {
             let mut values = self.subject.groups.named[one.number].number.values();
             match values.find(|&(value, _)| value == one.value)?.1 {
@@ -162,7 +194,7 @@ impl Explainer<'_> {
             }
         };
         let literals = |way: &Vec<Reading>| way.iter().filter_map(literal).collect();
-        Some((place, ways.iter().map(literals).collect()))
+        ways.map(|(place, ways)| (place, ways.iter().map(literals).collect())).collect()
     }
 
     /// Returns the known facts that leave no other ways to keep a group if a fact is wrong.
@@ -247,12 +279,13 @@ impl Explainer<'_> {
         });
         let mut forks: Vec<Fork> = Vec::new();
         for (cases, because) in places.chain(numbers).chain(both).take(MOST_TRIED) {
-            let refuted = cases.into_iter().map(|case| Some((vec![case], refuter.refutes(case)?)));
+            let branch = |case| Some((vec![case], Vec::new(), refuter.refutes(case)?));
+            let refuted = cases.into_iter().map(branch);
             if let Some(cases) = refuted.collect::<Option<Vec<_>>>() {
                 forks.push(Fork { cases, because });
             }
         }
-        let size = |fork: &Fork| fork.cases.iter().map(|case| 1 + case.1.len()).sum::<usize>();
+        let size = |fork: &Fork| fork.cases.iter().map(|case| 1 + case.2.len()).sum::<usize>();
         forks.sort_by_key(size);
         forks.truncate(MOST_FOLLOWED);
         forks
@@ -267,16 +300,16 @@ impl Explainer<'_> {
         known: &[Literal],
     ) -> Option<(usize, Vec<Case>, Vec<Literal>)> {
         let mut weight = 0;
-        let case = |(holds, groups): (Vec<Literal>, Vec<usize>)| {
-            let assumed = [&[!fact], &holds[..]].concat();
+        let case = |(holds, besides, groups): Branch| {
+            let assumed = [&[!fact], &holds[..], &besides].concat();
             let chain = self.chain(&groups, &assumed, known, 0);
             let (chain, needs) = chain.or_else(|| self.chain(&groups, &assumed, known, LINK))?;
-            let told = [&needs[..], &holds].concat();
+            let told = [&needs[..], &holds, &besides].concat();
             let chain = self.with_end_followed(&chain, fact, &told).unwrap_or(chain);
             let is_seen = self.breach_of(&chain, fact, &told).is_some();
             weight += turns(&chain) + links(&chain) / 4 + if is_seen { 0 } else { UNSEEN };
             because.extend(needs);
-            (turns(&chain) <= MOST_TURNS).then_some(Case { holds, chain })
+            (turns(&chain) <= MOST_TURNS).then_some(Case { holds, besides, chain })
         };
         let cases = cases.into_iter().map(case).collect::<Option<Vec<_>>>()?;
         Some((weight, cases, because.into_iter().unique().collect()))

@@ -125,6 +125,7 @@ impl Words<'_> {
         let there: Vec<Reading> = readings.iter().filter(is_there).copied().collect();
         let are_flags = readings.iter().all(|one| self.truth(one.number).is_some());
         let said = if are_flags && !there.is_empty() { there } else { readings };
+        let said = said.into_iter().chain(self.readings(&case.besides)).collect();
         joined(self.statements_of(said), usize::MAX)
     }
 
