@@ -143,7 +143,9 @@ impl Explainer<'_> {
             (cases.len() > 1).then_some((Detail::Forked { group: Some(place), cases }, because))
         };
         let by_ways = || self.few_ways(groups, fact, known).into_iter().find_map(split);
-        if let Some((detail, because)) = forked().or_else(by_ways) {
+        let told = forked().or_else(by_ways);
+        let told = told.filter(|(_, because)| self.proves(groups, fact, because));
+        if let Some((detail, because)) = told {
             step.reason = Reason { technique: Technique::CaseByCase, detail };
             step.because = because;
             step.chain.clear();
@@ -238,9 +240,15 @@ impl Explainer<'_> {
         let assumed = self.theory.excluded.iter().chain(known).copied().chain([!fact]);
         let before = Known::of(self, assumed);
         let is_open = |index: usize| before.value(variable(index)).is_none();
-        // Known facts that leave fewer cases.
-        let is_premise =
-            |one: &Literal| before.states(*one) && !self.is_outright(*one) && *one != !fact;
+        // Known facts that leave fewer cases: a value instead of those that it excludes.
+        let premise = |one: Literal| {
+            let of_domain = self.theory.domain_of[one.variable().index()];
+            let all = of_domain.iter().flat_map(|&domain| &self.theory.domains[domain]);
+            let mut values = all.map(|&index| variable(index).is(true));
+            let value = values.find(|&value| before.states(value));
+            let told = if before.states(one) { Some(one) } else { value };
+            told.filter(|&told| !self.is_outright(one) && told != !fact)
+        };
         let variables = refuter.fresh.variables().iter().copied();
         let open = variables.filter(|&index| is_open(index) && self.theory.is_named(index));
         let open = open.collect_vec();
@@ -249,7 +257,7 @@ impl Explainer<'_> {
             let (left, gone): (Vec<usize>, Vec<usize>) =
                 all.iter().partition(|&&index| is_open(index));
             let gone = gone.into_iter().map(|index| variable(index).is(false));
-            let because = gone.filter(is_premise);
+            let because = gone.filter_map(premise);
             let cases = left.iter().map(|&index| variable(index).is(true)).collect_vec();
             (3..=MOST_CASES).contains(&left.len()).then(|| (cases, because.collect_vec()))
         });
@@ -268,7 +276,7 @@ impl Explainer<'_> {
             let is_place = |&&(index, by): &&(usize, i64)| by == 1 && self.theory.is_named(index);
             let is_one_of = needed == 1 && left.iter().all(|term| is_place(term));
             let cases = left.iter().map(|term| variable(term.0).is(true));
-            let because = known.into_iter().map(|one| one.0).filter(is_premise);
+            let because = known.into_iter().filter_map(|one| premise(one.0));
             (is_one_of && (2..=MOST_PLACES).contains(&left.len()))
                 .then(|| (cases.collect(), because.collect()))
         });

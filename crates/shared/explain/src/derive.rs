@@ -169,7 +169,7 @@ impl Explainer<'_> {
     }
 
     /// Returns whether groups and facts prove a fact easily.
-    fn proves(&self, groups: &[usize], fact: Literal, because: &[Literal]) -> bool {
+    pub(crate) fn proves(&self, groups: &[usize], fact: Literal, because: &[Literal]) -> bool {
         let mut part = self.fresh(groups);
         part.know(&self.theory, because);
         let denial = part.own_of(&[!fact]);
