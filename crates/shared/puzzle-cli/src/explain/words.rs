@@ -48,7 +48,7 @@ const MOST_CELLS: usize = 24;
 const MOST_ADDENDS: usize = 7;
 
 /// What is true in a case without anything of its own.
-const NOTHING: &str = "nothing else";
+const NOTHING: &str = "nothing more";
 
 /// Numbers of values of cells that get pencil marks.
 const MARKED_VALUES: std::ops::RangeInclusive<usize> = 3..=12;
@@ -693,7 +693,11 @@ impl<'w> Words<'w> {
                     ("", _) => cells.clone(),
                     _ => format!("{place}: {cells}"),
                 };
-                format!("Rule: {} ({})", several[0].0, several.iter().map(place).join("; "))
+                let mut places = several.iter().map(place).filter(|place| !place.is_empty());
+                match (&several[0].0, places.join("; ")) {
+                    (rule, places) if places.is_empty() => format!("Rule: {rule}"),
+                    (rule, places) => format!("Rule: {rule} ({places})"),
+                }
             }
         });
         let rules = rules.collect_vec();
@@ -1124,9 +1128,10 @@ impl<'w> Words<'w> {
         let other = other.filter(|one| self.truth(one.number).is_none());
         let other = other.map(|one| format!(", not {}", self.word(one.number, one.value)));
         let statement = self.said(&[asked]);
-        let is_truth = number.is_some_and(|number| self.truth(number).is_some());
-        let which = if is_truth { ", which it is not" } else { "" };
-        format!("by {label}, {statement}{}", other.unwrap_or_else(|| which.to_owned()))
+        format!(
+            "by {label}, {statement}{}",
+            other.unwrap_or_else(|| ", which it is not".to_owned())
+        )
     }
 
     /// Says which sum cannot be made: "row 5 needs 9 more in 2 cells of r5c1 (empty or 3) and ...".
