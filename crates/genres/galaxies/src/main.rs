@@ -90,8 +90,8 @@ impl Puzzle for Galaxies {
         let letter = possible.map(|_, possible| model.int(possible.iter().copied()));
         board.set_cells(&letter);
         for (cell, own) in &letter {
-            let dot = |(letter, _): (i64, Flag)| usize::try_from(letter).map(|own| self.dots[own]);
-            let dots = own.values().filter_map(|value| dot(value).ok());
+            let dots =
+                own.values().filter_map(|(letter, _)| self.dots.get(usize::try_from(letter).ok()?));
             model.name_in_words(cell, own, dots.map(|dot| format!("of dot {dot}")));
         }
         model.rule("A galaxy has one dot; a half turn about the dot takes the galaxy to itself.");

@@ -11,7 +11,7 @@ use crate::reason::{Assumed, Linear};
 use crate::theory::variable;
 
 /// Most numbers that are open.
-const MOST_OPEN: usize = 6;
+const MOST_OPEN: usize = 5;
 
 /// Most values of each of several numbers.
 const MOST_VALUES: usize = 10;
@@ -34,7 +34,7 @@ impl Explainer<'_> {
         let linears = self.theory.groups[group].constraints.iter();
         let linears = linears.map(|&number| self.linear(number)).collect_vec();
         let equations = linears.iter().filter(|linear| {
-            let is_equation = linears.iter().any(|other| linear.is_opposite(other));
+            let is_equation = linears.iter().any(|other| linear.is_opposite_within(other));
             linear.flags.is_empty() && linear.bound > 0 && is_equation
         });
         let equations = equations.collect_vec();

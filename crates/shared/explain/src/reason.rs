@@ -216,21 +216,31 @@ impl Linear {
     }
 
     /// Returns whether the other one has the opposite coefficients and bound: both are an equation.
-    /// Coefficients beyond the bound say no more than the bound.
     pub(crate) fn is_opposite(&self, other: &Linear) -> bool {
+        self.is_opposite_by(other, |one, two| one == -two)
+    }
+
+    /// Likewise, if coefficients that reach the bound say no more than that.
+    pub(crate) fn is_opposite_within(&self, other: &Linear) -> bool {
         let bound = self.bound.abs();
-        let are_opposite = |one: &(usize, i64), two: &(usize, i64)| {
-            let [mine, yours] = [one.1, two.1].map(|by| by.clamp(-bound, bound));
-            one.0 == two.0 && mine == -yours
+        self.is_opposite_by(other, |one, two| {
+            let is_beyond = bound > 0 && one.abs().min(two.abs()) >= bound;
+            one == -two || is_beyond && one.signum() == -two.signum()
+        })
+    }
+
+    fn is_opposite_by(&self, other: &Linear, are_opposite: impl Fn(i64, i64) -> bool) -> bool {
+        let are_opposite = |(one, two): (&(usize, i64), &(usize, i64))| {
+            one.0 == two.0 && are_opposite(one.1, two.1)
         };
         other.bound == -self.bound
             && other.flags.len() == self.flags.len()
-            && other.flags.iter().zip(&self.flags).all(|(one, two)| are_opposite(one, two))
+            && other.flags.iter().zip(&self.flags).all(are_opposite)
             && other.numbers.len() == self.numbers.len()
             && other.numbers.iter().zip(&self.numbers).all(|(one, two)| {
                 one.0 == two.0
                     && one.1.len() == two.1.len()
-                    && one.1.iter().zip(two.1).all(|(one, two)| are_opposite(one, two))
+                    && one.1.iter().zip(two.1).all(are_opposite)
             })
     }
 
