@@ -274,7 +274,7 @@ impl Explainer<'_> {
             let known = gone.into_iter().filter_map(known).collect_vec();
             let needed = linear.bound - known.iter().map(|one| one.1).sum::<i64>();
             let is_place = |&&(index, by): &&(usize, i64)| by == 1 && self.theory.is_named(index);
-            let is_one_of = needed == 1 && left.iter().all(|term| is_place(term));
+            let is_one_of = needed == 1 && left.iter().all(is_place);
             let cases = left.iter().map(|term| variable(term.0).is(true));
             let because = known.into_iter().filter_map(|one| premise(one.0));
             (is_one_of && (2..=MOST_PLACES).contains(&left.len()))
