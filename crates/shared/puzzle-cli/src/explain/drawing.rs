@@ -215,22 +215,15 @@ impl Drawing<'_> {
             .collect()
     }
 
-    /// Gives a cell tints side by side.
+    /// Gives a cell tints side by side, or around each other in a polygon.
     fn tint(&mut self, cell: Cell, tints: &[u8]) {
-        for (place, &tint) in tints.iter().enumerate() {
-            // Around each other in a polygon.
-            if let Some(corners) = self.within(cell, place as f64 / (2 * tints.len()) as f64) {
-                self.picture.polygon(&corners, None, Some(Tint::Colour(tint)));
-            }
-        }
-        if self.form.outline(cell).is_some() {
-            return;
-        }
         let Cell { row, column } = cell;
         let width = 1.0 / tints.len() as f64;
         for (place, &tint) in tints.iter().enumerate() {
-            let left = column as f64 + place as f64 * width;
-            let corners = rectangle((left, row as f64), (left + width, row as f64 + 1.0));
+            let along = place as f64 * width;
+            let left = column as f64 + along;
+            let strip = || rectangle((left, row as f64), (left + width, row as f64 + 1.0)).to_vec();
+            let corners = self.within(cell, along / 2.0).unwrap_or_else(strip);
             self.picture.polygon(&corners, None, Some(Tint::Colour(tint)));
         }
     }
