@@ -679,26 +679,14 @@ impl<'w> Words<'w> {
             (rule.trim_end_matches('.').to_owned(), place, cells.join(", "))
         });
         let rules = rules.collect_vec();
-        let rules = rules.chunk_by(|one, other| one.0 == other.0).map(|same| match same {
-            [(rule, place, cells)] => match (&place[..], &cells[..]) {
-                ("", "") => format!("Rule: {rule}"),
-                (_, "") => format!("Rule: {rule} ({place})"),
-                ("", _) => format!("Rule: {rule}: {cells}"),
-                _ => format!("Rule: {rule} ({place}): {cells}"),
-            },
-            several => {
-                let place = |(_, place, cells): &(_, String, String)| match (&place[..], &cells[..])
-                {
-                    (_, "") => place.clone(),
-                    ("", _) => cells.clone(),
-                    _ => format!("{place}: {cells}"),
-                };
-                let mut places = several.iter().map(place).filter(|place| !place.is_empty());
-                match (&several[0].0, places.join("; ")) {
-                    (rule, places) if places.is_empty() => format!("Rule: {rule}"),
-                    (rule, places) => format!("Rule: {rule} ({places})"),
-                }
-            }
+        // A rule stands there once, with all its places.
+        let rules = rules.chunk_by(|one, other| one.0 == other.0).map(|same| {
+            let place = |(_, place, cells): &(String, String, String)| {
+                [place, cells].into_iter().filter(|part| !part.is_empty()).join(": ")
+            };
+            let places = same.iter().map(place).filter(|place| !place.is_empty()).join("; ");
+            let places = if places.is_empty() { places } else { format!(" ({places})") };
+            format!("Rule: {}{places}", same[0].0)
         });
         let rules = rules.collect_vec();
         let links = (1..).zip(chain).map(|(number, link)| format!("{number}. {link}"));
@@ -1114,7 +1102,7 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// Says what a rule asks for, and what its number is instead: "by the 17 on r3c4 face B is 17, not
+    /// Says what a rule asks for, and what its number is instead: "by the 17 on r3c4, face B is 17, not
     /// 71".
     fn asked(&self, step: &Step, asked: Literal, label: &str) -> String {
         let number = self.explainer.reading(asked).map(|one| one.number);
