@@ -20,7 +20,7 @@ use crate::theory::variable;
 /// Most cases of a step.
 const MOST_CASES: usize = 4;
 
-/// Most places of something that are told case by case.
+/// Most places of something that has to be somewhere that are tried as cases.
 const MOST_PLACES: usize = 6;
 
 /// Most literals that are tried as cases.
@@ -56,14 +56,19 @@ pub struct Case {
     /// What is true in it, besides the negation of the conclusion: a way to keep a rule, or something
     /// open.
     pub holds: Vec<Literal>,
-    /// What is true besides, where a way is told case by case in turn.
+    /// What is true besides, if a way is split into cases itself.
     pub besides: Vec<Literal>,
     /// How it contradicts the rules.
     pub chain: Vec<Link>,
 }
 
-/// What is true in a case, and besides, and the groups that contradict it.
-type Branch = (Vec<Literal>, Vec<Literal>, Vec<usize>);
+/// A case that is not followed yet: see [`Case`].
+struct Branch {
+    holds: Vec<Literal>,
+    besides: Vec<Literal>,
+    /// The groups that contradict it.
+    groups: Vec<usize>,
+}
 
 /// Some cases, one of which is true.
 struct Fork {
@@ -163,12 +168,16 @@ impl Explainer<'_> {
     ) -> Option<()> {
         let assumed = [&[!fact], &way[..]].concat();
         if self.chain(groups, &assumed, known, LINK).is_some() {
-            fork.cases.push((way, Vec::new(), groups.to_vec()));
+            let (besides, groups) = (Vec::new(), groups.to_vec());
+            fork.cases.push(Branch { holds: way, besides, groups });
             return Some(());
         }
         let further = self.forks(groups, fact, &[known, &way].concat()).into_iter().next()?;
-        let cases = further.cases.into_iter();
-        fork.cases.extend(cases.map(|(holds, _, groups)| (way.clone(), holds, groups)));
+        let within_way = |Branch { holds: besides, groups, .. }| {
+            let holds = way.clone();
+            Branch { holds, besides, groups }
+        };
+        fork.cases.extend(further.cases.into_iter().map(within_way));
         fork.because.extend(further.because.into_iter().filter(|one| !way.contains(one)));
         (fork.cases.len() <= MOST_PLACES).then_some(())
     }
@@ -287,13 +296,15 @@ impl Explainer<'_> {
         });
         let mut forks: Vec<Fork> = Vec::new();
         for (cases, because) in places.chain(numbers).chain(both).take(MOST_TRIED) {
-            let branch = |case| Some((vec![case], Vec::new(), refuter.refutes(case)?));
-            let refuted = cases.into_iter().map(branch);
+            let refuted = cases.into_iter().map(|case| {
+                let groups = refuter.refutes(case)?;
+                Some(Branch { holds: vec![case], besides: Vec::new(), groups })
+            });
             if let Some(cases) = refuted.collect::<Option<Vec<_>>>() {
                 forks.push(Fork { cases, because });
             }
         }
-        let size = |fork: &Fork| fork.cases.iter().map(|case| 1 + case.2.len()).sum::<usize>();
+        let size = |fork: &Fork| fork.cases.iter().map(|case| 1 + case.groups.len()).sum::<usize>();
         forks.sort_by_key(size);
         forks.truncate(MOST_FOLLOWED);
         forks
@@ -308,7 +319,7 @@ impl Explainer<'_> {
         known: &[Literal],
     ) -> Option<(usize, Vec<Case>, Vec<Literal>)> {
         let mut weight = 0;
-        let case = |(holds, besides, groups): Branch| {
+        let case = |Branch { holds, besides, groups }| {
             let assumed = [&[!fact], &holds[..], &besides].concat();
             let chain = self.chain(&groups, &assumed, known, 0);
             let (chain, needs) = chain.or_else(|| self.chain(&groups, &assumed, known, LINK))?;

@@ -155,11 +155,11 @@ pub enum Breach {
     NoPartner(Literal),
     /// There is more of a value, or of several things, than is allowed.
     TooMany(Option<i64>),
-    /// At least so many numbers are not 0, more than are allowed.
+    /// More numbers are not 0 than are allowed: how many at least.
     TooManyFilled(Figures),
-    /// At most so many numbers are not 0, fewer than are needed.
+    /// Fewer numbers are not 0 than are needed: how many at most.
     TooFewFilled(Figures),
-    /// Something follows that is excluded.
+    /// The rule leaves only this, which is excluded.
     Asks(Literal),
     /// What is left does not make a sum.
     NoSum(Makings),

@@ -248,6 +248,7 @@ fn named(journal: &Journal, board: &Shown, shape: Option<(usize, usize)>) -> Vec
     for (place, int) in board.ints().iter().enumerate() {
         let (name, words) = match (shape, given.get(&literals(int))) {
             (Some((_, columns)), given) => {
+                // Numbers with one value have no literals to tell them apart.
                 let given = given.filter(|given| given.number.values().eq(int.values()));
                 let words = given.map_or_else(Vec::new, |given| given.words.clone());
                 (Name::Cell(Cell::new(place / columns, place % columns)), words)
