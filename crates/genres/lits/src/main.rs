@@ -17,7 +17,7 @@ use grid_puzzles::check::{self, SHADED};
 use grid_puzzles::{
     LARGEST_GRID, Label, check_connected, check_size, draw, random_pieces, regions_apart, state,
 };
-use polyominoes::{Kind, Polyomino, polyominoes};
+use polyominoes::Polyomino;
 use puzzle::prelude::*;
 use pzpr::{Genre, Part};
 
@@ -33,9 +33,12 @@ puzzle::program!(Lits, addresses ADDRESSES);
 
 static ADDRESSES: Genre = Genre::of(&[Part::Regions("regions")]).with_drawing_flags(&["c"]);
 
-/// Returns the pieces: all tetrominoes but the square.
-fn tetrominoes() -> Vec<Polyomino> {
-    polyominoes(4, Kind::Free).into_iter().filter(|one| one.rows() != one.columns()).collect()
+/// The pieces, all tetrominoes but the square, by what sentences call them.
+const PIECES: [(&str, &str); 4] =
+    [("an I", "####"), ("an L", "###/#.."), ("a T", "###/.#."), ("an S", "##./.##")];
+
+fn pieces() -> Vec<Polyomino> {
+    PIECES.iter().map(|(_, piece)| piece.parse().expect("they are shapes")).collect()
 }
 
 /// Checks the rules of pieces beside each other; `pieces` holds the region of the piece that covers
@@ -60,9 +63,15 @@ impl Puzzle for Lits {
         let cells = board.cells(model);
         let shaded = cells.map(|_, cell| cell.is(1));
         model.rule("Four connected cells of each region are shaded; they are no square.");
-        let shapes = state::pieces(model, &shaded, &self.regions, &tetrominoes());
+        let shapes = state::pieces(model, &shaded, &self.regions, &pieces());
         model.rule("Equal shapes in two regions do not share a side.");
         let regions = Regions::from_labels(&self.regions);
+        for (_, cells) in regions.iter() {
+            for (shape, (name, _)) in shapes.iter().zip(PIECES) {
+                let region = self.regions[cells[0]];
+                model.name(format!("region {region} | holds {name}"), shape[cells[0]]);
+            }
+        }
         for (one, other) in regions.borders() {
             let pair = [one, other].into_iter().sorted_by_key(|&cell| regions.region_of(cell));
             let model = &mut model.at(format!(
@@ -70,7 +79,7 @@ impl Puzzle for Lits {
                 pair.map(|cell| self.regions[cell]).join(" and ")
             ));
             for shape in &shapes {
-                model.require(at_most(1, [shape[one], shape[other]]));
+                model.require(at_most(3, [shaded[one], shaded[other], shape[one], shape[other]]));
             }
         }
         model.rule("All shaded cells are connected.");
@@ -111,7 +120,7 @@ impl Setter for Lits {
             shape => shape,
         };
         let fit = |pieces: &_| check_pieces(pieces).is_ok();
-        let regions = random_pieces(rows, columns, &tetrominoes(), random, fit);
+        let regions = random_pieces(rows, columns, &pieces(), random, fit);
         Some(Draft::new().text("regions", regions))
     }
 

@@ -98,7 +98,7 @@ pub fn line_clues<C, T: Copy + Display>(
 }
 
 /// States that the shaded cells of each region are one piece: one of the `shapes`, turned or
-/// mirrored. Returns for each shape the cells that pieces of this shape cover.
+/// mirrored. Returns for each shape and cell whether the region of the cell holds this shape.
 ///
 /// ```
 /// use grid_puzzles::{Label, state};
@@ -120,26 +120,28 @@ pub fn pieces(
     regions: &Grid<Label>,
     shapes: &[Polyomino],
 ) -> Vec<Grid<Flag>> {
-    let mut covered = vec![regions.map(|_, _| Flag::FALSE); shapes.len()];
+    let mut has_shape = vec![regions.map(|_, _| Flag::FALSE); shapes.len()];
     for (_, cells) in Regions::from_labels(regions).iter() {
         let model = &mut model.at(format!("region {}", regions[cells[0]]));
-        let mut lying = Vec::new();
-        for (shape, covered) in shapes.iter().zip(&mut covered) {
+        let mut lying: Vec<(Flag, Vec<Cell>)> = Vec::new();
+        for (shape, has_shape) in shapes.iter().zip(&mut has_shape) {
             let places = shape.places_among(cells, Kind::Free);
             let pieces: Vec<_> = places.into_iter().map(|place| (model.flag(), place)).collect();
+            let is_there = model.any_of(pieces.iter().map(|&(lies, _)| lies).collect::<Vec<_>>());
             for &cell in cells {
-                let covering = pieces.iter().filter(|(_, place)| place.contains(&cell));
-                covered[cell] = model.any_of(covering.map(|&(lies, _)| lies).collect::<Vec<_>>());
+                has_shape[cell] = is_there;
             }
-            lying.extend(pieces.into_iter().map(|(lies, _)| lies));
+            lying.extend(pieces);
         }
         for &cell in cells {
-            let is_covered = sum(covered.iter().map(|covered| covered[cell]));
-            model.require(is_covered.equals(shaded[cell]));
+            let (covering, others): (Vec<_>, Vec<_>) =
+                lying.iter().partition(|(_, place)| place.contains(&cell));
+            model.require(sum(covering.iter().map(|one| one.0)).equals(shaded[cell]));
+            model.implied(exactly(1, others.iter().map(|one| one.0).chain([shaded[cell]])));
         }
-        model.require(exactly(1, lying));
+        model.require(exactly(1, lying.iter().map(|one| one.0)));
     }
-    covered
+    has_shape
 }
 
 /// The steps between neighbouring cells that the words of a board stand for.
