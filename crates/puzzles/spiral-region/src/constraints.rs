@@ -53,12 +53,9 @@ fn maps(
     (regions, count): (usize, &Int),
 ) -> Flag {
     let holds = model.flag();
-    let example = images.iter().find_map(|(cell, image)| Some((cell, (*image)?)));
-    let turn = example.map(|(cell, image)| format!("the turn that takes {cell} to {image}"));
-    if let Some(turn) = &turn {
-        model.name(format!("{turn} | keeps the set of the shaded cells"), holds);
-    }
-    let model = &mut model.at_some(turn);
+    let turn = format!("the turn about {}", centre_of(images));
+    model.name(format!("{turn} | fits"), holds);
+    let model = &mut model.at(turn);
     for (cell, image) in images {
         let image = image.map(|image| shaded[image]);
         model.require(implies(holds, any([!shaded[cell]].into_iter().chain(image))));
@@ -75,6 +72,19 @@ fn maps(
         model.require(when([holds, is_count], follows));
     }
     holds
+}
+
+/// Names the centre of a turn: a cell, or two cells with a common corner.
+fn centre_of(images: &Grid<Option<Cell>>) -> String {
+    let twice = |cell| images[cell].and_then(|image| images[image]);
+    let far = |cell: Cell, other: Cell| {
+        cell.row.abs_diff(other.row).max(cell.column.abs_diff(other.column))
+    };
+    // Half a turn takes it to itself, or diagonally.
+    let middle = images.cells().find(|&cell| twice(cell).is_some_and(|half| far(cell, half) < 2));
+    let half = middle.and_then(twice);
+    let ends = middle.into_iter().chain(half).unique();
+    ends.map(|cell| cell.to_string()).join("/")
 }
 
 /// Returns, for the first cell of each group of unshaded cells in reading order, the size of the
