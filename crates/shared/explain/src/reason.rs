@@ -30,6 +30,9 @@ const MOST_VARIABLES: usize = 2_000;
 /// Moduli for remainders of sums.
 const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
 
+/// Most facts that are told if they are not all allowed.
+const MOST_TOGETHER: usize = 4;
+
 /// Most totals of a sum that are tried.
 const MOST_TOTALS: i64 = 10_000;
 
@@ -155,6 +158,8 @@ pub enum Breach {
     NoPartner(Literal),
     /// There is more of a value, or of several things, than is allowed.
     TooMany(Option<i64>),
+    /// A few things are true that are not all allowed.
+    Together(Vec<Literal>),
     /// More numbers are not 0 than are allowed: how many at least.
     TooManyFilled(Figures),
     /// Fewer numbers are not 0 than are needed: how many at most.
@@ -242,6 +247,13 @@ impl Linear {
                     && one.1.len() == two.1.len()
                     && one.1.iter().zip(two.1).all(are_opposite)
             })
+    }
+
+    /// Returns whether it asks for one of some facts, or denies one of some; all have this sign.
+    fn is_clause(&self, sign: i64) -> bool {
+        let count = i64::try_from(self.terms().count()).unwrap_or(i64::MAX);
+        let bound = if sign > 0 { 1 } else { 1 - count };
+        self.bound == bound && self.terms().all(|term| term.1 == sign)
     }
 
     /// Returns whether it asks for a number of some facts, at least.
@@ -504,6 +516,12 @@ impl Explainer<'_> {
                 -1 if linear.bound < 0 => return Some(Breach::TooFewFilled(figures)),
                 _ => {}
             }
+        }
+        let all = linear.terms().map(|&(index, by)| variable(index).is(by < 0)).collect_vec();
+        let is_few = (2..=MOST_TOGETHER).contains(&all.len());
+        let is_told = all.iter().all(|&one| self.reading(one).is_some());
+        if is_few && is_told && linear.is_clause(sign) {
+            return Some(Breach::Together(all));
         }
         match sign {
             1 if are_units => {

@@ -300,7 +300,10 @@ impl<'w> Words<'w> {
                 });
                 (format!("{place} {need} {all}"), true)
             }
-            (T::FullBlock, _) => (format!("the rest of {place} is taken"), true),
+            (T::FullBlock, _) if place.contains(" to ") => {
+                (format!("the rest of {place} is taken"), true)
+            }
+            (T::FullBlock, _) => (format!("by {place}"), false),
             (T::SumAtLeast | T::SumAtMost, Detail::Sum(figures)) => {
                 let bound = if step.reason.technique == T::SumAtLeast { "least" } else { "most" };
                 otherwise(format!("{place} would add up to {}", reaches(figures, bound)))
@@ -1067,6 +1070,7 @@ impl<'w> Words<'w> {
                 Some(word) if is_digit(&word) => format!("{label} {holds} {word} too often"),
                 _ => format!("{label} {has} too many"),
             },
+            Some(Breach::Together(all)) => self.together(&all, label),
             Some(Breach::TooManyFilled(Figures { reached, needed, .. })) => {
                 format!("{label} {has} at least {reached} filled cells, not {needed}")
             }
@@ -1100,6 +1104,22 @@ impl<'w> Words<'w> {
             },
             None => contradicted(label),
         }
+    }
+
+    /// Says what a rule does not allow together: "r4c7 to r5c8 are all shaded".
+    fn together(&self, all: &[Literal], label: &str) -> String {
+        let statements = self.statements(all);
+        let predicate = statements.iter().map(|one| &one.predicate).all_equal_value();
+        if let Ok(predicate) = predicate.map(|one| plural(one))
+            && label.contains(" to ")
+        {
+            return format!("{label} {}", predicate.replacen("are ", "are all ", 1));
+        }
+        // The cells of a rule stand before it.
+        let is_rule = label.starts_with('"') || label.starts_with("rule ");
+        let rule = label.split_once(" for ").filter(|_| is_rule).map_or(label, |(rule, _)| rule);
+        let does = if is_plural(rule) { "do" } else { "does" };
+        format!("{}, which {rule} {does} not allow", joined(statements, usize::MAX))
     }
 
     /// Says what a rule asks for, and what its number is instead: "by the 17 on r3c4, face B is 17, not

@@ -87,6 +87,7 @@ impl Words<'_> {
         let links: Vec<(usize, usize, Option<Literal>)> = links.collect();
         let mut told: Vec<String> = Vec::new();
         let end = links.last().map(|link| link.1);
+        let mut last = String::new();
         for run in links.chunk_by(|one, other| one.0 == other.0) {
             let is_last = run.last().map(|link| link.1) == end;
             let (group, label) = (run[0].0, self.label(run[0].0, step));
@@ -102,13 +103,22 @@ impl Words<'_> {
                     _ => Some(self.ground_of_links(step, &places, &label)),
                 };
                 let ground = ground.map_or_else(String::new, |ground| format!(" ({ground})"));
-                told.push(format!("{}{ground}", joined(statements, usize::MAX)));
+                last = joined(statements, usize::MAX);
+                told.push(format!("{last}{ground}"));
             }
             if follows.len() < run.len() {
-                told.push(match telling {
+                let end = match telling {
                     Telling::InFull => self.broken(step, &label),
                     _ => self.broken_in_short(step, &label),
-                });
+                };
+                // What is not allowed may have been said last.
+                match end.split_once(", which ") {
+                    Some((same, rest)) if last == same => {
+                        let before = told.pop().unwrap_or_default();
+                        told.push(format!("{before}, which {rest}"));
+                    }
+                    _ => told.push(end),
+                }
             }
         }
         if telling == Telling::End && told.len() > 1 {
