@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use anyhow::anyhow;
-use grid_utils::Quoted;
 use puzzle::Vocabulary;
 use puzzle::prelude::*;
 use serde::Deserializer;
@@ -42,9 +40,7 @@ impl fmt::Display for Tile {
 }
 
 /// Tiles on a board of this size.
-struct Tiles {
-    size: usize,
-}
+struct Tiles(usize);
 
 impl Vocabulary for Tiles {
     fn word(&self, _: usize, value: i64) -> String {
@@ -55,11 +51,11 @@ impl Vocabulary for Tiles {
         let (side, corner) = word.split_once('@')?;
         let (corner, side): (Cell, usize) = (corner.parse().ok()?, side.parse().ok()?);
         let end = corner.row.max(corner.column).checked_add(side)?;
-        (side > 0 && end <= self.size).then(|| Tile { corner, side }.value())
+        (side > 0 && end <= self.0).then(|| Tile { corner, side }.value())
     }
 
     fn expected(&self, _: usize) -> String {
-        format!("a tile within {0} x {0} cells such as 2@r1c1", self.size)
+        format!("a tile within {0} x {0} cells such as 2@r1c1", self.0)
     }
 }
 
@@ -73,7 +69,7 @@ pub(crate) fn name(place: Cell) -> String {
 
 /// Returns the form of boards, each of this size.
 pub(crate) fn form(boards: &Boards, size: usize) -> Form {
-    let tiles = || Form::own_list(Tiles { size }).in_any_order();
+    let tiles = || Form::own_list(Tiles(size)).in_any_order();
     Form::parts(Layout::Lines, boards.cells().map(|place| (name(place), tiles())))
 }
 
@@ -93,28 +89,15 @@ pub(crate) fn board<T: IntoIterator<Item = Tile>>(boards: impl IntoIterator<Item
 /// Reads a line per board: its row and its column, `:`, and its tiles, each as its side, `@`, and
 /// its top left cell; `.` if it has no tile. Rows and columns are counted from 1: `1 1: 2@r1c1`.
 pub(crate) fn of_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Boards, D::Error> {
-    parsed(&String::deserialize(deserializer)?).map_err(D::Error::custom)
-}
-
-fn parsed(text: &str) -> Result<Boards> {
-    let last = text.trim().lines().next_back().context("there is no board")?;
-    let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_LINES).contains(number));
-    let place = last.split_once(':').map_or("", |(place, _)| place);
-    let place: Option<Vec<usize>> = place.split_whitespace().map(number).collect();
-    let Some(&[rows, columns]) = place.as_deref() else {
-        bail!(
-            "expected the row and the column of the last board, up to \
-             `{MOST_LINES} {MOST_LINES}:`, and found {}",
-            Quoted(last)
-        );
-    };
+    let text = String::deserialize(deserializer)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
-    let expected = rows * columns;
-    ensure!(
-        lines == expected,
-        "expected a line for each of {expected} boards, up to `{rows} {columns}:`, and found {lines}"
-    );
+    // If there is no first board, or another one is missing, the form says so.
+    let columns = text.lines().filter(|line| line.trim().starts_with("1 ")).count().max(1);
+    let rows = lines.div_ceil(columns).max(1);
+    if rows.max(columns) > MOST_LINES {
+        return Err(D::Error::custom(format!("expected at most {MOST_LINES} rows and columns")));
+    }
     let empty = Grid::filled(rows, columns, Vec::new());
-    let board = form(&empty, LARGEST_SIZE).read(text);
-    Ok(read(&empty, &board.map_err(|error| anyhow!("board {error:#}"))?))
+    let boards = form(&empty, LARGEST_SIZE).read(&text).map(|board| read(&empty, &board));
+    boards.map_err(|error| D::Error::custom(format!("{error:#}")))
 }

@@ -120,15 +120,12 @@ impl Puzzle for SomeOnes {
                 "`words`: expected capital letters and found {word:?}"
             );
         }
-        for (place, tiles) in boards {
-            for tile in tiles {
-                let place = format!("`boards`, board {}", boards::name(place));
-                ensure!(tile.side > 1, "{place}: {tile} is a tile of 1 x 1, which is never shown");
-                ensure!(
-                    tile.corner.row.max(tile.corner.column) + tile.side <= size.size(),
-                    "{place}: the tile {tile} leaves the board of {size} x {size} cells"
-                );
-            }
+        for tile in boards.values().flatten() {
+            ensure!(tile.side > 1, "`boards`: {tile} is a tile of 1 x 1, which is never shown");
+            ensure!(
+                tile.corner.row.max(tile.corner.column) + tile.side <= size.size(),
+                "`boards`: the tile {tile} leaves the board of {size} x {size} cells"
+            );
         }
         Ok(())
     }
