@@ -13,8 +13,8 @@ pub(crate) fn search(puzzle: &SomeOnes, search: &mut Search) -> Flow {
     let size = puzzle.size.size();
     let counts = (0..=LARGEST_SIZE).map(|side| puzzle.count(side)).collect_vec();
     let area: usize = counts.iter().zip(0..).map(|(count, side)| count * side * side).sum();
-    let boards = puzzle.boards.values().map(|shown| Tiling::new(size, &counts, shown));
-    let boards: Option<Vec<Tiling>> = boards.collect();
+    let board = |shown: &Vec<Tile>| Tiling::new(size, counts.clone()).with(shown);
+    let boards: Option<Vec<Tiling>> = puzzle.boards.values().map(board).collect();
     let Some(mut boards) = boards.filter(|_| area == size.pow(2)) else {
         search.visit(0, || board_with(puzzle, &[]))?;
         search.dead_end_because(|| "the tiles overlap, or are too many, or too few");
@@ -71,11 +71,14 @@ struct Tiling {
 }
 
 impl Tiling {
-    /// Returns the board of a photograph; `None` if its tiles overlap or exceed the counts.
-    fn new(size: usize, counts: &[usize], given: &[Tile]) -> Option<Self> {
-        let beyond = u64::MAX.checked_shl(u32::try_from(size).ok()?).unwrap_or(0);
-        let mut board = Tiling { covered: vec![beyond; size], left: counts.to_vec() };
-        given.iter().all(|&tile| board.lay(tile)).then_some(board)
+    /// Returns a board without tiles, and the numbers of tiles that may lie there, by their side.
+    fn new(size: usize, left: Vec<usize>) -> Self {
+        Tiling { covered: vec![!(u64::MAX >> (LARGEST_SIZE - size)); size], left }
+    }
+
+    /// Returns the board with these tiles; `None` if they overlap or exceed the counts.
+    fn with(mut self, tiles: &[Tile]) -> Option<Self> {
+        tiles.iter().all(|&tile| self.lay(tile)).then_some(self)
     }
 
     /// Lays a tile if one of its side is left and its cells are free; returns whether it does.
@@ -143,19 +146,18 @@ impl Tiling {
 
 /// Returns the cells of a tile in each of its rows.
 fn cells_of_row(Tile { corner, side }: Tile) -> u64 {
-    (u64::MAX >> (64 - side)) << corner.column
+    (u64::MAX >> (LARGEST_SIZE - side)) << corner.column
 }
 
 /// Makes one or two boards that can be covered.
 pub(crate) fn random(size: usize, random: &mut Rng) -> Draft {
     let mut counts = vec![0_i64; size];
-    let mut board = Tiling::new(size, &[], &[]).expect("there is nothing on it");
+    // No board has more tiles than cells.
+    let mut board = Tiling::new(size, vec![size.pow(2); size + 1]);
     while let Some(gap) = board.narrowest_gap() {
-        let is_free = |&side: &usize| board.is_free(Tile { side, ..gap });
-        let largest = (1..=gap.side).filter(is_free).count();
-        let side = random.usize(1..=largest).min(1 + random.usize(..size));
-        board.flip(Tile { side, ..gap });
-        counts[side - 1] += 1;
+        let largest = random.usize(1..=gap.side).min(1 + random.usize(..size));
+        let tile = board.lay_up_to(Tile { side: largest, ..gap });
+        counts[tile.expect("a tile of 1 x 1 fits").side - 1] += 1;
     }
     let boards = (1..=random.usize(1..=2)).map(|column| format!("1 {column}: .")).join("\n");
     Draft::new().number("size", size).value("tiles", counts).text("boards", boards)
