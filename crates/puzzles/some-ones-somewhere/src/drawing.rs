@@ -1,6 +1,5 @@
 //! The picture: the boards in rows and columns, each with its letters and its tiles.
 
-use std::f64::consts::PI;
 use std::iter::repeat;
 
 use puzzle::prelude::*;
@@ -20,31 +19,26 @@ const GAP: [f64; 2] = [6.5, 9.5];
 /// The width of the lines between cells.
 const THIN: f64 = 0.04;
 
-/// The radius and the width of the rings around tiles.
-const RING: f64 = 2.2;
-const RING_LINE: f64 = 0.5;
+/// The points, from the middle, and the width of the lines around the tiles asked about.
+const DIAMOND: [(f64, f64); 5] = [(0.0, -2.6), (2.6, 0.0), (0.0, 2.6), (-2.6, 0.0), (0.0, -2.6)];
+const DIAMOND_LINE: f64 = 0.5;
 
 /// Draws the photographs, and the tiles and the sentence of a board, if given.
 pub(crate) fn picture(puzzle: &SomeOnes, board: Option<&Board>) -> Picture {
     let boards = board.map(|board| boards::read(&puzzle.boards, board));
     let size = puzzle.size.size();
     let side = size as f64;
-    let place =
-        |column: usize, row: usize| (column as f64 * (side + GAP[0]), row as f64 * (side + GAP[1]));
-    let (right, bottom) = place(puzzle.boards.columns(), puzzle.boards.rows());
-    let mut picture = Picture::canvas(right - GAP[0], bottom - GAP[1]);
+    let [right, down] = GAP.map(|gap| side + gap);
+    let (rows, columns) = (puzzle.boards.rows() as f64, puzzle.boards.columns() as f64);
+    let mut picture = Picture::canvas(columns * right - GAP[0], rows * down - GAP[1]);
     picture.description("Boards covered by square tiles");
     for (here, shown) in &puzzle.boards {
-        let Cell { row, column } = here;
-        let (left, top) = place(column, row);
-        let word = puzzle.words.get(row).filter(|word| column == 0 && !word.is_empty());
-        let word = word.map(|word| format!(", after {word}")).unwrap_or_default();
+        let (left, top) = (here.column as f64 * right, here.row as f64 * down);
         let found = boards.as_ref().map_or(shown, |boards| &boards[here]);
-        let ones = found.iter().filter(|tile| tile.side == 1);
-        let ones = ones.flat_map(|one| letters(puzzle.overall(here, one.corner))).join("");
-        let ones = if ones.is_empty() { ones } else { format!(": {ones}") };
-        let title = format!("Row {}, board {}{word}{ones}", row + 1, column + 1);
-        picture.text_from(left, top - ABOVE, TITLE, &title, Ink::Given);
+        let word = puzzle.word(here).map_or(String::new(), |word| format!(", after {word}"));
+        let ones = puzzle.ones(here, found).flat_map(letters).join("");
+        let title = format!("Row {}, board {}{word}: {ones}", here.row + 1, here.column + 1);
+        picture.text_from(left, top - ABOVE, TITLE, title.trim_end_matches(": "), Ink::Given);
         for (line, away) in (0..size).zip(BESIDE.into_iter().cycle()) {
             let along = line as f64 + 0.5;
             let cell = puzzle.overall(here, Cell::new(line, line));
@@ -57,35 +51,33 @@ pub(crate) fn picture(puzzle: &SomeOnes, board: Option<&Board>) -> Picture {
         picture.rectangle((left, top), (side, side), Ink::Text, None);
     }
     let counts = puzzle.tiles.iter().zip(1..).filter(|(count, _)| count.get() > 0);
-    let counts = counts
-        .map(|(count, side)| format!("{count}\u{a0}of\u{a0}{side}\u{a0}x\u{a0}{side}"))
-        .join(", ");
-    picture.caption([format!("Tiles of each board: {counts} cells.")]);
+    let text = |(count, side)| format!("{count} of {side} x {side}").replace(' ', "\u{a0}");
+    picture.caption([format!("Tiles of each board: {} cells.", counts.map(text).join(", "))]);
     if let Some(board) = board {
         let sentence = puzzle.answer(board).text;
-        picture.caption([format!("The tiles of 1 x 1, in rings, say {sentence}.")]);
+        picture.caption([format!("The tiles of 1 x 1, in diamonds, say {sentence}.")]);
     }
     picture
 }
 
 /// Draws the lines between cells: one to and fro across all rows, and one along all columns.
 fn draw_cells(picture: &mut Picture, (left, top): (f64, f64), size: usize) {
-    let to_and_fro = (1..size).flat_map(|line| {
-        let ends = if line % 2 == 0 { [0, size] } else { [size, 0] };
-        ends.map(|end| (end as f64, line as f64))
-    });
-    let (rows, columns): (Vec<_>, Vec<_>) = to_and_fro
-        .map(|(along, line)| ((left + along, top + line), (left + line, top + along)))
-        .unzip();
+    // The first line leads back from the far end, the second one forth, and so on.
+    let ends = [size, 0, 0, size].into_iter().cycle();
+    let to_and_fro = ends.zip((1..size).flat_map(|line| [line; 2]));
+    let to_and_fro = to_and_fro.map(|(along, line)| (along as f64, line as f64));
+    let rows = to_and_fro.clone().map(|(along, line)| (left + along, top + line)).collect_vec();
+    let columns = to_and_fro.map(|(along, line)| (left + line, top + along)).collect_vec();
     picture.faint_line(&rows, Ink::Muted, THIN).faint_line(&columns, Ink::Muted, THIN);
 }
 
 /// Draws the given tiles, then the found ones, so that successive pictures of a search differ
-/// little, tinted by their sides; the tiles asked about are too small for a number and have rings.
+/// little, tinted by their sides. The tiles asked about are too small for a number: they come last,
+/// with diamonds around them that no tile covers.
 fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], found: &[Tile]) {
     let found = found.iter().filter(|tile| !shown.contains(tile)).zip(repeat(Ink::Found));
-    let mut rings = Vec::new();
-    for (tile, ink) in shown.iter().zip(repeat(Ink::Given)).chain(found) {
+    let tiles = shown.iter().zip(repeat(Ink::Given)).chain(found);
+    for (tile, ink) in tiles.sorted_by_key(|(tile, _)| tile.side == 1) {
         let side = tile.side as f64;
         let (x, y) = (left + tile.corner.column as f64, top + tile.corner.row as f64);
         let middle = (x + side / 2.0, y + side / 2.0);
@@ -95,14 +87,8 @@ fn draw_tiles(picture: &mut Picture, (left, top): (f64, f64), shown: &[Tile], fo
             let text_size = (side * 0.9).min(4.0);
             picture.text_at(middle.0, middle.1, text_size, &tile.side.to_string(), ink);
         } else {
-            rings.push(middle);
+            let diamond = DIAMOND.map(|(right, down)| (middle.0 + right, middle.1 + down));
+            picture.line(&diamond, Ink::Accent, DIAMOND_LINE);
         }
-    }
-    for (x, y) in rings {
-        let points = (0..=24).map(|step| {
-            let (sin, cos) = (f64::from(step) * PI / 12.0).sin_cos();
-            (x + RING * cos, y + RING * sin)
-        });
-        picture.line(&points.collect_vec(), Ink::Accent, RING_LINE);
     }
 }

@@ -87,6 +87,17 @@ impl SomeOnes {
         let size = self.size.size();
         Cell::new(board.row * size + cell.row, board.column * size + cell.column)
     }
+
+    /// Returns the places of the tiles of 1 x 1 on a board, counted over all boards.
+    fn ones(&self, board: Cell, tiles: &[Tile]) -> impl Iterator<Item = Cell> {
+        let ones = tiles.iter().filter(|tile| tile.side == 1);
+        ones.map(move |one| self.overall(board, one.corner))
+    }
+
+    /// Returns the word in front of a board, if there is one.
+    fn word(&self, board: Cell) -> Option<&String> {
+        self.words.get(board.row).filter(|word| board.column == 0 && !word.is_empty())
+    }
 }
 
 /// Returns the letters at the left of a cell and above it; its lines are counted over all boards.
@@ -144,18 +155,14 @@ impl Puzzle for SomeOnes {
 
     /// Returns the letters at which the tiles of 1 x 1 point, after the words of their rows.
     fn answer(&self, board: &Board) -> Answer {
-        let (mut sentence, mut ones) = (String::new(), Vec::new());
-        for (place, tiles) in &boards::read(&self.boards, board) {
-            if place.column == 0 {
-                sentence.extend(self.words.get(place.row).map(String::as_str));
-            }
-            for one in tiles.iter().filter(|tile| tile.side == 1) {
-                let cell = self.overall(place, one.corner);
-                sentence.extend(letters(cell));
-                ones.push(cell.to_string());
-            }
+        let boards = boards::read(&self.boards, board);
+        let mut sentence = String::new();
+        for (place, tiles) in &boards {
+            sentence.extend(self.word(place).cloned());
+            sentence.extend(self.ones(place, tiles).flat_map(letters));
         }
-        let ones = if ones.is_empty() { "none".to_owned() } else { ones.join(" ") };
+        let ones = boards.iter().flat_map(|(place, tiles)| self.ones(place, tiles)).join(" ");
+        let ones = if ones.is_empty() { "none".to_owned() } else { ones };
         Answer::new(sentence).remark("tiles of 1 x 1", ones)
     }
 
