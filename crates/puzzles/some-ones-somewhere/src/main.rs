@@ -47,8 +47,6 @@
 //! to be at least 8.
 
 mod boards;
-mod check;
-mod constraints;
 mod drawing;
 mod search;
 
@@ -98,6 +96,69 @@ impl SomeOnes {
     fn word(&self, board: Cell) -> Option<&String> {
         self.words.get(board.row).filter(|word| board.column == 0 && !word.is_empty())
     }
+
+    /// Requires that tiles cover a board, and returns all that may lie there, with their flags: the
+    /// shown tiles do, and tiles that overlap them are left out, as are those of sides that no tile
+    /// has.
+    fn cover(&self, model: &mut Model, board: Cell, shown: &[Tile]) -> Vec<(Tile, Flag)> {
+        let (size, board) = (self.size.size(), format!("board {}", boards::name(board)));
+        let mut covering: Grid<Vec<Flag>> = Grid::filled(size, size, Vec::new());
+        let mut tiles = shown.iter().map(|&tile| (tile, Flag::TRUE)).collect_vec();
+        for tile in shown {
+            for cell in covering.window_cells(tile.corner, tile.side, tile.side) {
+                covering[cell].push(Flag::TRUE);
+            }
+        }
+        for side in (1..=size).filter(|&side| self.count(side) > 0) {
+            for corner in covering.windows(side, side) {
+                let cells = covering.window_cells(corner, side, side);
+                if cells.clone().any(|cell| covering[cell].first() == Some(&Flag::TRUE)) {
+                    continue;
+                }
+                // A growing vector may have twice the capacity it needs.
+                if model.budget().charge(2 * side * side * size_of::<Flag>()) {
+                    return tiles;
+                }
+                let lies = model.flag();
+                model.name(format!("a tile of side {side} at {corner}, {board}"), lies);
+                cells.for_each(|cell| covering[cell].push(lies));
+                tiles.push((Tile { corner, side }, lies));
+            }
+        }
+        for (cell, tiles) in &covering {
+            model.at(format!("{cell}, {board}")).require(exactly(1, tiles.iter().copied()));
+        }
+        tiles
+    }
+
+    /// Checks the tiles of a board, on which some are shown.
+    fn check_board(&self, tiles: &[Tile], shown: &[Tile]) -> Result<()> {
+        let size = self.size.size();
+        let mut covering: Grid<Option<Tile>> = Grid::filled(size, size, None);
+        for &tile in tiles {
+            for cell in covering.window_cells(tile.corner, tile.side, tile.side) {
+                if let Some(other) = covering[cell].replace(tile) {
+                    bail!("the tiles {other} and {tile} overlap");
+                }
+            }
+        }
+        if let Some(cell) = covering.find(Option::is_none) {
+            bail!("no tile covers {cell}");
+        }
+        if let Some(missing) = shown.iter().find(|tile| !tiles.contains(tile)) {
+            bail!("the photograph shows the tile {missing}, which is missing");
+        }
+        for side in 1..=size.max(self.tiles.len()) {
+            let found = tiles.iter().filter(|tile| tile.side == side).count();
+            let expected = self.count(side);
+            ensure!(
+                found == expected,
+                "the board has {}; expected {expected}",
+                puzzle::counted(found, &format!("tile of {side} x {side}"))
+            );
+        }
+        Ok(())
+    }
 }
 
 /// Returns the letters at the left of a cell and above it; its lines are counted over all boards.
@@ -142,7 +203,27 @@ impl Puzzle for SomeOnes {
     }
 
     fn rules(&self, model: &mut Model, board: &mut Unknown) {
-        constraints::rules(self, model, board);
+        model.rule(
+            "On each board square tiles lie along the cells and cover every cell once. Those that \
+             are shown stay where they are.",
+        );
+        let boards = self.boards.map(|place, shown| self.cover(model, place, shown));
+        model.rule("Each board has the stated numbers of tiles of 1 x 1, 2 x 2, 3 x 3 cells, ...");
+        for (place, tiles) in &boards {
+            for side in 1..=self.size.size().max(self.tiles.len()) {
+                let of_side = tiles.iter().filter(|(tile, _)| tile.side == side);
+                let place = format!("board {}, side {side}", boards::name(place));
+                model.at(place).require(exactly(self.count(side), of_side.map(|&(_, lies)| lies)));
+            }
+        }
+        let lies = boards.values().flatten().map(|&(_, lies)| lies).collect_vec();
+        board.read(lies, move |lies| {
+            let mut lies = lies.iter();
+            boards::board(boards.values().map(|tiles| {
+                let lying = tiles.iter().zip(lies.by_ref()).filter(|(_, lies)| **lies == Some(1));
+                lying.map(|(&(tile, _), _)| tile).collect_vec()
+            }))
+        });
     }
 
     fn search(&self, search: &mut Search) -> Flow {
@@ -150,7 +231,11 @@ impl Puzzle for SomeOnes {
     }
 
     fn check(&self, board: &Board) -> Result<()> {
-        check::check(self, &boards::read(&self.boards, board))
+        for (place, tiles) in &boards::read(&self.boards, board) {
+            let checked = self.check_board(tiles, &self.boards[place]);
+            checked.with_context(|| format!("board {}", boards::name(place)))?;
+        }
+        Ok(())
     }
 
     /// Returns the letters at which the tiles of 1 x 1 point, after the words of their rows.
