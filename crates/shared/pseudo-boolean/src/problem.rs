@@ -321,6 +321,45 @@ impl Problem {
         self.require_priced(0, constraint);
     }
 
+    /// Adds the clause that at least one of the literals is true, unless a variable and its negation
+    /// are among them. Returns whether it was added.
+    ///
+    /// Most constraints are clauses, so this needs no memory but the problem's own.
+    ///
+    /// ```
+    /// use pseudo_boolean::Problem;
+    ///
+    /// let mut problem = Problem::default();
+    /// let (x, y) = (problem.variable(), problem.variable());
+    /// assert!(problem.require_clause([y.is(true), x.is(false), y.is(true)]));
+    /// assert!(!problem.require_clause([x.is(true), y.is(true), x.is(false)]), "it always holds");
+    /// let clauses: Vec<String> = problem.constraints().map(|clause| clause.to_string()).collect();
+    /// assert_eq!(clauses, ["1 ~x1 1 x2 >= 1"]);
+    /// ```
+    pub fn require_clause(&mut self, literals: impl IntoIterator<Item = Literal>) -> bool {
+        let start = self.terms.len();
+        self.terms.extend(literals.into_iter().map(|literal| Term { coefficient: 1, literal }));
+        self.end_clause(start)
+    }
+
+    /// Ends a clause whose terms begin here.
+    fn end_clause(&mut self, start: usize) -> bool {
+        let terms = &mut self.terms[start..];
+        terms.sort_unstable_by_key(|term| term.literal);
+        if terms.windows(2).any(|pair| pair[0].literal.variable() == pair[1].literal.variable()) {
+            let literals: Vec<Literal> = terms.iter().map(|term| term.literal).collect();
+            self.terms.truncate(start);
+            let clause = Constraint::clause(literals);
+            let is_needed = clause.bound() > 0;
+            if is_needed {
+                self.require(clause);
+            }
+            return is_needed;
+        }
+        self.ends.push((self.terms.len(), 1));
+        true
+    }
+
     /// Adds a constraint that helps to bound the objective from below: a solver starts with the sum
     /// of all these constraints, weighted by their prices.
     ///

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::Range;
 
 use crate::expression::ints_of;
-use crate::{Budget, Flag, Int, Model, any, at_most, implies, when};
+use crate::{Budget, Flag, Int, Model, any, at_most, implies};
 
 /// A finite automaton over short sequences of numbers: each number leads from one state to the
 /// next.
@@ -466,7 +466,7 @@ impl Model {
                 return;
             }
             for &(value, to) in steps {
-                self.require(when([is_here, int.is(value)], next[to]));
+                self.clause(&[!is_here, !int.is(value), next[to]]);
             }
         }
     }

@@ -74,6 +74,15 @@ impl Flag {
 
     /// The constant false.
     pub const FALSE: Flag = Flag::Known(false);
+
+    /// Returns the literal of an open flag.
+    #[inline]
+    pub(crate) fn literal(self) -> Option<Literal> {
+        match self {
+            Flag::Known(_) => None,
+            Flag::Open(literal) => Some(literal),
+        }
+    }
 }
 
 impl Not for Flag {
@@ -327,6 +336,11 @@ impl Sum {
             sum.add_flag(flag, 1);
         }
         sum
+    }
+
+    /// Returns whether it is at least 0 if one of its literals is true, and only then.
+    pub(crate) fn is_clause(&self) -> bool {
+        self.constant == -1 && self.terms.iter().all(|&(coefficient, _)| coefficient == 1)
     }
 
     fn equals_zero(self) -> Rule {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use grid_utils::{Cell, Grid, Symmetry};
-use pseudo_boolean::{Connection, Literal};
+use pseudo_boolean::Connection;
 
 use crate::{Flag, Int, Model, Rule, any, at_most, implies, none, sum};
 
@@ -39,10 +39,10 @@ impl Model {
         for (node, &cell) in possible.iter().enumerate() {
             node_of[cell] = Some(node);
         }
-        let members = possible.iter().map(|&cell| open(flags[cell])).collect();
+        let members = possible.iter().map(|&cell| flags[cell].literal()).collect();
         let ways = ways.iter().filter_map(|&(one, other, flag)| {
             let ends = [node_of[one]?, node_of[other]?];
-            (flag != Flag::FALSE && ends[0] != ends[1]).then(|| (ends, open(flag)))
+            (flag != Flag::FALSE && ends[0] != ends[1]).then(|| (ends, flag.literal()))
         });
         self.add_connection(asks(Connection::new(members, ways), &possible));
     }
@@ -461,14 +461,6 @@ fn near(flags: &[Flag], root: usize, area: usize, neighbours: &[Vec<usize>]) -> 
         layer = next;
     }
     reached
-}
-
-/// Returns the literal of a flag; `None` for the constant true.
-fn open(flag: Flag) -> Option<Literal> {
-    match flag {
-        Flag::Open(literal) => Some(literal),
-        Flag::Known(_) => None,
-    }
 }
 
 /// Requires that a grid of flags is invariant under this symmetry.

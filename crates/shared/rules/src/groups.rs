@@ -8,7 +8,7 @@ use grid_utils::Cell;
 use petgraph::unionfind::UnionFind;
 use pseudo_boolean::{Literal, Problem};
 
-use crate::{Flag, Int, Shown};
+use crate::{Int, Shown};
 
 /// The role of a constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -241,7 +241,7 @@ impl Groups {
 
 fn named(journal: &Journal, board: &Shown, shape: Option<(usize, usize)>) -> Vec<Named> {
     let literals =
-        |int: &Int| -> Vec<_> { int.values().filter_map(|(_, flag)| open(flag)).collect() };
+        |int: &Int| -> Vec<_> { int.values().filter_map(|(_, flag)| flag.literal()).collect() };
     let given: HashMap<Vec<Literal>, &Given> =
         journal.names.iter().map(|given| (literals(&given.number), given)).collect();
     let mut named: Vec<Named> = Vec::new();
@@ -269,18 +269,11 @@ fn named(journal: &Journal, board: &Shown, shape: Option<(usize, usize)>) -> Vec
     named
 }
 
-fn open(flag: Flag) -> Option<Literal> {
-    match flag {
-        Flag::Open(literal) => Some(literal),
-        Flag::Known(_) => None,
-    }
-}
-
 /// Statements under one heading that share a hidden number made there belong together.
 fn joined(problem: &Problem, journal: &Journal, named: &[Named]) -> UnionFind<usize> {
     let mut is_hidden = vec![true; problem.variables()];
     for literal in
-        named.iter().flat_map(|one| one.number.values()).filter_map(|(_, flag)| open(flag))
+        named.iter().flat_map(|one| one.number.values()).filter_map(|(_, flag)| flag.literal())
     {
         is_hidden[literal.variable().index()] = false;
     }

@@ -13,8 +13,7 @@ use crate::expression::{flags_of, ints_of};
 use crate::groups::{Groups, Journal, Role};
 use crate::words::conditional;
 use crate::{
-    Automaton, Budget, Condition, Fault, Flag, Int, Number, Rule, Sum, any, exactly, implies, not,
-    when,
+    Automaton, Budget, Condition, Fault, Flag, Int, Number, Rule, Sum, exactly, implies, not,
 };
 
 /// The rules of a puzzle as constraints.
@@ -258,6 +257,10 @@ impl Model {
         self.journal.statement();
         let parts = if rule.alternatives.is_empty() { rule.parts } else { self.linear(rule) };
         for part in parts {
+            if price == 0 && part.is_clause() {
+                self.add_clause(part.terms.iter().map(|&(_, literal)| literal));
+                continue;
+            }
             if self.budget.charge(BYTES_OF_CONSTRAINT + BYTES_OF_TERM * part.terms.len()) {
                 return;
             }
@@ -272,6 +275,23 @@ impl Model {
                     self.budget.stop(Fault::Numbers(error));
                 }
             }
+        }
+    }
+
+    /// Requires that one of the flags is true. Like [`any`](crate::any), but it builds no rule: for
+    /// statements that come in thousands.
+    pub(crate) fn clause(&mut self, flags: &[Flag]) {
+        self.journal.statement();
+        if !flags.contains(&Flag::TRUE) {
+            self.add_clause(flags.iter().filter_map(|flag| flag.literal()));
+        }
+    }
+
+    /// Adds a clause to the last statement.
+    fn add_clause(&mut self, literals: impl Iterator<Item = Literal> + Clone) {
+        let bytes = BYTES_OF_CONSTRAINT + BYTES_OF_TERM * literals.clone().count();
+        if !self.budget.charge(bytes) && self.problem.require_clause(literals) {
+            self.journal.constraint();
         }
     }
 
@@ -337,9 +357,10 @@ impl Model {
             _ => {
                 let found = self.flag();
                 for &flag in &flags {
-                    self.require(implies(flag, found));
+                    self.clause(&[!flag, found]);
                 }
-                self.require(implies(found, any(flags)));
+                flags.push(!found);
+                self.clause(&flags);
                 found
             }
         }
@@ -396,7 +417,7 @@ impl Model {
         let result = self.int(pairs.keys().copied());
         for (value, pairs) in pairs {
             for (is_left, is_right) in pairs {
-                self.require(when([is_left, is_right], result.is(value)));
+                self.clause(&[!is_left, !is_right, result.is(value)]);
             }
         }
         result
