@@ -68,7 +68,11 @@ pub fn is_possible(line: &[usize]) -> bool {
     if repeated.len() > 1 || repeated.iter().any(|digit| repeats(digit) > digit) {
         return false;
     }
-    let missing = BitSet::range(1..line.len() + 1) - digits;
+    // The smallest of the missing digits, by their number.
+    let mut smallest = [BitSet::<1>::EMPTY; BitSet::<1>::CAPACITY + 1];
+    for (place, digit) in (BitSet::range(1..line.len() + 1) - digits).iter().enumerate() {
+        smallest[place + 1] = smallest[place].with(digit);
+    }
     // Where the cells in the hooks of the sizes up to `length` may start: of each larger hook, the
     // line has the first cell or the last.
     let mut starts = BitSet::<1>::from_indices([0]);
@@ -79,8 +83,7 @@ pub fn is_possible(line: &[usize]) -> bool {
             let inside = (before[end] - before[start]) | repeated;
             // Which of the missing digits they carry is open: the smallest need the least room.
             let lacking = length.saturating_sub(inside.len());
-            let smallest: BitSet<1> = missing.iter().take(lacking).collect();
-            if !have_room(inside | smallest) {
+            if !have_room(inside | smallest[lacking]) {
                 continue;
             }
             if inside.len() <= 1 {

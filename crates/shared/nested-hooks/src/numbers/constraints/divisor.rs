@@ -7,6 +7,7 @@
 //! multiples of it that they are listed. A number that stands alone is its own divisor.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use grid_puzzles::Side;
 use grid_utils::BitSet;
@@ -99,10 +100,13 @@ fn primes() -> impl Iterator<Item = u64> {
     (2..).filter(is_prime)
 }
 
-/// A number that may stand in a line.
+/// A number that may stand in a line. Its digits are not kept: there are many numbers, and few of
+/// them are tried.
 struct Number {
     value: u64,
-    digits: Vec<usize>,
+    /// How many digits it has.
+    len: usize,
+    first: usize,
     carried: BitSet<1>,
 }
 
@@ -110,22 +114,33 @@ impl Number {
     /// Creates a number. `None` if a digit is 0 or above `largest`, or if no hooks allow the order
     /// of its digits: only the line's own hook has several neighbouring cells in it.
     fn new(value: u64, largest: usize) -> Option<Self> {
-        let (mut carried, mut last, mut repeated) = (BitSet::EMPTY, 0, 0);
-        let mut left = value;
-        while left > 0 {
-            let digit =
-                usize::try_from(left % 10).ok().filter(|digit| (1..=largest).contains(digit))?;
+        let (mut carried, mut len, mut first, mut repeated) = (BitSet::EMPTY, 0, 0, 0);
+        for digit in digits_backwards(value) {
+            if !(1..=largest).contains(&digit) {
+                return None;
+            }
             if !carried.insert(digit) {
-                if digit != last || repeated != 0 && repeated != digit {
+                if digit != first || repeated != 0 && repeated != digit {
                     return None;
                 }
                 repeated = digit;
             }
-            (last, left) = (digit, left / 10);
+            (len, first) = (len + 1, digit);
         }
-        let digits = value.to_string().bytes().map(|digit| usize::from(digit - b'0')).collect();
-        Some(Number { value, digits, carried })
+        Some(Number { value, len, first, carried })
     }
+
+    /// Writes its digits to the cells that end at `end`.
+    fn write(&self, line: &mut [usize], end: usize) {
+        let cells = line[end - self.len..end].iter_mut().rev();
+        cells.zip(digits_backwards(self.value)).for_each(|(cell, digit)| *cell = digit);
+    }
+}
+
+/// Returns the digits of a number, the last one first.
+fn digits_backwards(value: u64) -> impl Iterator<Item = usize> {
+    let rests = iter::successors(Some(value), |rest| Some(rest / 10)).take_while(|&rest| rest > 0);
+    rests.map(|rest| usize::try_from(rest % 10).expect("digits are small"))
 }
 
 /// A line.
@@ -180,10 +195,10 @@ impl Begun {
         let Begun { len, carried, divisor, .. } = *self;
         let size = self.digits.len();
         // The first number leaves room for an empty cell and another one.
-        let shortest = numbers.first().map_or(0, |number| number.digits.len());
+        let shortest = numbers.first().map_or(0, |number| number.len);
         let end = if self.numbers > 0 { size } else { size.saturating_sub(1 + shortest) };
         for start in len + usize::from(self.numbers > 0)..end {
-            for number in numbers.iter().take_while(|number| start + number.digits.len() <= end) {
+            for number in numbers.iter().take_while(|number| start + number.len <= end) {
                 if !self.may_precede(number) {
                     continue;
                 }
@@ -193,16 +208,15 @@ impl Begun {
                         return;
                     }
                 }
-                let cells = start..start + number.digits.len();
-                self.digits[cells.clone()].copy_from_slice(&number.digits);
-                self.len = cells.end;
+                self.len = start + number.len;
+                number.write(&mut self.digits, self.len);
                 self.carried = carried | number.carried;
                 self.divisor = divisor.gcd(&number.value);
                 self.numbers += 1;
                 self.complete(budget, numbers, lines);
                 self.numbers -= 1;
                 (self.len, self.carried, self.divisor) = (len, carried, divisor);
-                self.digits[cells].fill(0);
+                self.digits[start..start + number.len].fill(0);
             }
         }
     }
@@ -212,23 +226,23 @@ impl Begun {
     fn may_precede(&self, number: &Number) -> bool {
         let shared = self.carried & number.carried;
         let last = self.len.checked_sub(1).map(|place| self.digits[place]);
-        let is_beside = |digit| last == Some(digit) && number.digits.first() == Some(&digit);
+        let is_beside = |digit| last == Some(digit) && number.first == digit;
         shared.len() <= 1 && shared.iter().all(is_beside)
     }
 }
 
 /// Returns the possible lines in which a number stands alone.
 fn alone(size: usize, number: u64) -> impl Iterator<Item = Vec<usize>> {
-    let number = Number::new(number, size);
-    let digits = number.map_or(Vec::new(), |number| number.digits);
-    let starts = if digits.is_empty() { 0..0 } else { 0..(size + 1).saturating_sub(digits.len()) };
-    let line = move |start| {
-        let mut line = vec![0; start];
-        line.extend(&digits);
-        line.resize(size, 0);
+    let number = Number::new(number, size).filter(|number| number.len <= size);
+    let line = move |number: &Number, end| {
+        let mut line = vec![0; size];
+        number.write(&mut line, end);
         line
     };
-    starts.map(line).filter(|line| is_possible(line))
+    let lines = number
+        .into_iter()
+        .flat_map(move |number| (number.len..=size).map(move |end| line(&number, end)));
+    lines.filter(|line| is_possible(line))
 }
 
 #[cfg(test)]
