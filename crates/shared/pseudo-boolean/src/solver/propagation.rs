@@ -1,5 +1,7 @@
 //! Propagation of decisions, and backtracking.
 
+use std::cell::Cell;
+
 use super::store::UNWATCHED;
 use super::{Assignment, Reason, Solver};
 use crate::problem::{Literal, Term};
@@ -119,11 +121,13 @@ impl Solver {
     #[expect(clippy::cast_possible_truncation, reason = "clauses have fewer than 2^32 literals")]
     fn propagate_clauses(&mut self, falsified: Literal) -> Option<Reason> {
         let mut watches = self.clauses.take_watches(falsified);
-        let mut kept = 0;
-        let mut next = 0;
+        // Watches that stay move to the front while the others are read. Two iterators over cells
+        // do that with fewer checks than two places.
+        let all = Cell::from_mut(&mut watches[..]).as_slice_of_cells();
+        let (mut unread, mut room) = (all.iter(), all.iter());
+        let mut stays = |watch| room.next().expect("no more stay than were read").set(watch);
         let mut conflict = None;
-        'watches: while let Some(&watch) = watches.get(next) {
-            next += 1;
+        while let Some(watch) = unread.next().map(Cell::get) {
             let mut implied = watch.blocker;
             let mut value = self.values[implied.code()];
             if value <= 0 && !watch.is_of_two() {
@@ -134,29 +138,29 @@ impl Solver {
                 value = self.values[implied.code()];
                 if value <= 0 {
                     let start = *from as usize;
-                    for place in (start..literals.len()).chain(UNWATCHED as usize..start) {
-                        let word = &mut literals[place];
-                        let literal = Literal::of_word(*word);
-                        let found = self.values[literal.code()];
-                        if found < 0 {
-                            continue;
-                        }
+                    let values = &self.values;
+                    let may_be = |&word: &u32| values[Literal::of_word(word).code()] >= 0;
+                    let later = literals[start..].iter().position(may_be).map(|at| start + at);
+                    let place = later.or_else(|| {
+                        let unwatched = UNWATCHED as usize;
+                        literals[unwatched..start].iter().position(may_be).map(|at| unwatched + at)
+                    });
+                    if let Some(place) = place {
                         *from = place as u32;
-                        if found > 0 {
+                        let literal = Literal::of_word(literals[place]);
+                        if values[literal.code()] > 0 {
                             // The clause implies nothing while this literal is true.
-                            watches[kept] = watch.blocked_by(literal);
-                            kept += 1;
+                            stays(watch.blocked_by(literal));
                         } else {
-                            *word = falsified.word();
+                            literals[place] = falsified.word();
                             [literals[0], literals[1]] = [other, literal.word()];
                             self.clauses.watch(literal, watch.blocked_by(implied));
                         }
-                        continue 'watches;
+                        continue;
                     }
                 }
             }
-            watches[kept] = watch.blocked_by(implied);
-            kept += 1;
+            stays(watch.blocked_by(implied));
             if value == 0 {
                 self.assign(implied, Reason::Clause(watch.clause()));
             } else if value < 0 {
@@ -164,8 +168,9 @@ impl Solver {
                 break;
             }
         }
-        watches.copy_within(next.., kept);
-        watches.truncate(kept + watches.len() - next);
+        unread.map(Cell::get).for_each(&mut stays);
+        let gone = room.len();
+        watches.truncate(watches.len() - gone);
         self.clauses.give_back(falsified, watches);
         conflict
     }

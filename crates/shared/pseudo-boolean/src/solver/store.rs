@@ -150,10 +150,9 @@ impl Clauses {
     /// Returns the literals, as words, and the place from which to look for one to watch.
     #[inline]
     pub(super) fn literals_from(&mut self, clause: u32) -> (&mut [u32], &mut u32) {
-        let start = clause as usize;
-        let len = self.words[start + LEN] as usize;
-        let (head, literals) = self.words[start..start + HEAD + len].split_at_mut(HEAD);
-        (literals, &mut head[FROM])
+        let words = self.words[clause as usize..].split_first_chunk_mut::<HEAD>();
+        let (head, rest) = words.expect("a clause begins here");
+        (&mut rest[..head[LEN] as usize], &mut head[FROM])
     }
 
     #[inline]
