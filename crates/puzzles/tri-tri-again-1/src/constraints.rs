@@ -3,7 +3,7 @@
 use grid_utils::Tiling;
 use puzzle::prelude::*;
 
-use crate::{TRIANGLES, TriTriAgain, face_on, is_start};
+use crate::{FACES, TRIANGLES, TriTriAgain, face_on, is_start};
 
 /// States the rules of an instance that passed `validate`.
 ///
@@ -51,7 +51,7 @@ pub(crate) fn state(puzzle: &TriTriAgain, model: &mut Model, board: &mut Unknown
     model.require(at_most(1, finishes.iter().map(|&&cell| stands[place(cell)])));
     model.rule("Each of its four faces has one of the given numbers, in any order.");
     let labels = [(); 4].map(|()| model.int(puzzle.faces.iter().map(|face| face.get())));
-    for (face, label) in ["A", "B", "C", "D"].iter().zip(&labels) {
+    for (face, label) in FACES.iter().zip(&labels) {
         model.name(format!("face {face}"), label);
     }
     model.require(all_different(&labels));

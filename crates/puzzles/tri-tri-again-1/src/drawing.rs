@@ -5,7 +5,7 @@ use grid_utils::Tiling;
 use puzzle::prelude::*;
 
 use crate::check::Tetrahedron;
-use crate::{Number, TRIANGLES, TriTriAgain, check, is_start};
+use crate::{FACES, Number, TRIANGLES, TriTriAgain, check, face_on, is_start};
 
 /// The widths of the lines between triangles, and of those at the upper and lower border.
 const THIN: f64 = 0.04;
@@ -13,9 +13,14 @@ const THICK: f64 = 0.1;
 /// The length of the arrow of a roll.
 const ARROW: f64 = 0.44;
 
-/// Draws the board and a trip, which may be empty.
-pub(crate) fn picture(puzzle: &TriTriAgain, trip: &[Cell]) -> Picture {
-    let numbers = &puzzle.numbers;
+/// Heights of the letters of faces, and of the numbers of rows and columns.
+const LETTER: f64 = 0.27;
+const LABEL: f64 = 0.4;
+
+/// Draws the board and a trip, which may be empty. The solution also shows which face lies on each
+/// triangle, and the numbers of rows and columns.
+pub(crate) fn picture(puzzle: &TriTriAgain, board: Option<&Board>) -> Picture {
+    let (numbers, trip) = (&puzzle.numbers, board.map_or(&[][..], Board::walk));
     let mut picture = Picture::canvas(1.0, 1.0);
     picture.description(&format!(
         "A tetrahedron rolls from the top to the bottom of {} rows of {} triangles with numbers",
@@ -33,6 +38,9 @@ pub(crate) fn picture(puzzle: &TriTriAgain, trip: &[Cell]) -> Picture {
         picture.polygon(&corners, None, behind);
         picture.line(&[corners[0], corners[1], corners[2], corners[0]], Ink::Muted, THIN);
         picture.polygon_text(&corners, &number.to_string(), Ink::Text);
+    }
+    if board.is_some() {
+        draw_letters(&mut picture, numbers);
     }
     for cell in numbers.cells() {
         let [first, second, third] = corners(cell);
@@ -55,6 +63,23 @@ pub(crate) fn picture(puzzle: &TriTriAgain, trip: &[Cell]) -> Picture {
     picture
 }
 
+/// Writes the letter of the face that lies on each triangle, and the numbers of rows and columns.
+fn draw_letters(picture: &mut Picture, numbers: &Grid<Number>) {
+    for cell in numbers.cells() {
+        let (x, y) = centre(cell);
+        // Where a triangle is narrow.
+        let down = if TRIANGLES.points_up(cell) { -0.38 } else { 0.38 };
+        picture.text_at(x, y + down, LETTER, FACES[face_on(cell)], Ink::Muted);
+        let (row, column) = (cell.row + 1, cell.column + 1);
+        if column == 1 {
+            picture.text_at(x - 0.75, y, LABEL, &row.to_string(), Ink::Label);
+        }
+        if row == 1 {
+            picture.text_at(x, -0.3, LABEL, &column.to_string(), Ink::Label);
+        }
+    }
+}
+
 /// Draws the net of the tetrahedron around the face on which it starts, at the right of the last
 /// rows, and the numbers of its faces.
 fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedron>) {
@@ -71,7 +96,7 @@ fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedr
             picture.polygon_text(&corners, &number.to_string(), Ink::Found);
         }
     }
-    let faces = format!("faces\n{}", puzzle.faces.iter().join(", "));
+    let faces = format!("faces A to D\n{}", puzzle.faces.iter().join(", "));
     picture.text_from(right + 0.8, top + height + 0.9, 0.7, &faces, Ink::Label);
 }
 

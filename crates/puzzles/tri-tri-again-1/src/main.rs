@@ -87,6 +87,9 @@ fn is_start(cell: Cell) -> bool {
     cell.row == 0 && !TRIANGLES.points_up(cell)
 }
 
+/// What sentences and pictures call the faces.
+const FACES: [&str; 4] = ["A", "B", "C", "D"];
+
 /// Returns the index of the face that lies on a triangle, on any path to it: see the crate's
 /// header.
 fn face_on(cell: Cell) -> usize {
@@ -140,7 +143,7 @@ impl Puzzle for TriTriAgain {
     }
 
     fn picture(&self, board: Option<&Board>) -> Picture {
-        drawing::picture(self, board.map_or(&[], Board::walk))
+        drawing::picture(self, board)
     }
 }
 
