@@ -216,7 +216,9 @@ impl Form {
             (0..).zip(&SIDES).map(|(bit, side)| u8::from(leaves(side)) << bit).sum()
         };
         let lines = LOOP_WORDS.iter().chain(&others).map(directions).collect();
-        Self::words(rows, columns, LOOP_WORDS.into_iter().chain(others)).with_lines(&SIDES, lines)
+        Self::words(rows, columns, LOOP_WORDS.into_iter().chain(others))
+            .with_lines(&SIDES, lines)
+            .said_as(&SAID_OF_LOOP)
     }
 
     /// Creates a grid of cells (rows x columns) with a loop along their sides: a grid of their
@@ -950,6 +952,17 @@ const SHADED: &str = "#";
 
 /// The words of a loop: the directions in which it leaves a cell.
 pub const LOOP_WORDS: [&str; 7] = [UNSHADED, "EW", "ES", "SW", "NE", "NS", "NW"];
+
+/// What sentences say for them.
+const SAID_OF_LOOP: [&str; 7] = [
+    "off the loop",
+    "a line left and right",
+    "a line right and down",
+    "a line left and down",
+    "a line up and right",
+    "a line up and down",
+    "a line up and left",
+];
 
 /// The directions in which a loop leaves a square, with the steps down and to the right.
 const SIDES: [(&str, (i32, i32)); 4] =
