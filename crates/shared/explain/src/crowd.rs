@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use itertools::Itertools;
-use pseudo_boolean::{Constraint, Literal, Under};
+use pseudo_boolean::{Component, Constraint, Literal, Under};
 
 use crate::explainer::Explainer;
 use crate::reason::Detail;
@@ -29,12 +29,12 @@ impl Explainer<'_> {
         let crowded = groups.iter().enumerate().filter_map(|(place, &group)| {
             let own = [group];
             let mut connections = self.theory.connections_of(&own);
-            let connection = connections.find(|connection| connection.has_sizes())?;
+            let connection = connections.find(|connection| connection.sizes().is_some())?;
             let known = self.seen(connection, &denied)?;
             let (needed, parts) = self.parts(group, connection, &known)?;
-            let mut parts = parts.into_iter().filter(|part| part.len() <= MOST_CELLS);
-            parts.find_map(|part| {
-                let cells = i64::try_from(part.len()).ok()?;
+            let mut parts = parts.into_iter().filter(|part| part.members.len() <= MOST_CELLS);
+            parts.find_map(|Component { members: part, always: given }| {
+                let cells = i64::try_from(part.len() + given).ok()?;
                 let domains: HashSet<usize> = { part.iter() }
                     .filter_map(|one| self.theory.domain_of[one.variable().index()])
                     .collect();

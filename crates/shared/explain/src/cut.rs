@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use itertools::Itertools;
-use pseudo_boolean::{Connection, Literal, Separation};
+use pseudo_boolean::{Component, Connection, Literal, Separation};
 
+use crate::chain::Link;
 use crate::explainer::Explainer;
 use crate::part::Part;
 use crate::step::Step;
@@ -28,6 +29,8 @@ pub enum Wall {
     Short {
         /// All that could belong to it.
         members: Vec<Literal>,
+        /// How many given ones belong to it besides.
+        given: usize,
         /// How many it needs.
         needed: i64,
     },
@@ -105,6 +108,16 @@ impl Explainer<'_> {
     #[must_use]
     pub fn is_of_node(&self, group: usize) -> bool {
         self.theory.groups[group].node.is_some()
+    }
+
+    /// Returns whether a link says that a loop passes a node since it takes a way there.
+    #[must_use]
+    pub fn is_of_passing(&self, link: &Link) -> bool {
+        let node = link.group.and_then(|group| self.theory.groups[group].node);
+        let node = node.map(|node| variable(node).is(true));
+        node.is_some()
+            && link.follows == node
+            && link.reasons.iter().any(|reason| !reason.is_negated())
     }
 
     /// Returns whether a group says that there is one loop.
@@ -202,10 +215,16 @@ impl Explainer<'_> {
         known: &HashSet<Literal>,
     ) -> Option<Wall> {
         let (needed, parts) = self.parts(group, connection, known)?;
+        // Where no sizes are stated, given members are not counted.
+        let counted = |part: &Component| {
+            if connection.sizes().is_some() { part.always } else { 0 }
+        };
         let is_short =
-            |part: &Vec<Literal>| part.len() > 1 && (part.len() as i128) < i128::from(needed);
-        let members = parts.into_iter().find(is_short)?;
-        Some(Wall::Short { members: sure_first(members, known), needed })
+            |part: &Component| ((part.members.len() + counted(part)) as i128) < needed.into();
+        let part = parts.into_iter().find(is_short)?;
+        let given = part.always;
+        let needed = needed + i64::try_from(given - counted(&part)).ok()?;
+        Some(Wall::Short { members: sure_first(part.members, known), given, needed })
     }
 
     /// Returns how large parts must be, by a count of their members or by the value that all of them
@@ -215,7 +234,7 @@ impl Explainer<'_> {
         group: usize,
         connection: &Connection,
         known: &HashSet<Literal>,
-    ) -> Option<(i64, Vec<Vec<Literal>>)> {
+    ) -> Option<(i64, Vec<Component>)> {
         let members: Vec<Literal> = connection.literals().unique().collect();
         let may_be = |one: Literal| !known.contains(&!one);
         let is = |index: usize, value: bool| variable(index).is(value);
@@ -245,34 +264,20 @@ impl Explainer<'_> {
         };
         let constraints = &self.theory.groups[group].constraints;
         let counts = constraints.iter().filter_map(|&number| needed(number));
-        let needed = if connection.has_sizes() {
+        let sizes = connection.sizes();
+        let needed = if sizes.is_some() {
             let mut values = members.iter().map(|&one| self.value_of(one.variable().index()));
             values.all_equal_value().ok()??
         } else {
             counts.max()?
         };
-        let mut parts: Vec<Vec<Literal>> = Vec::new();
-        for &sure in members.iter().filter(|one| known.contains(one)) {
-            if parts.iter().any(|part| part.contains(&sure)) {
-                continue;
-            }
-            let is_with = |&other: &Literal| {
-                let are_ends = |one: Literal| one == sure || one == other;
-                may_be(other) && connection.separated(&may_be, &are_ends).is_none()
-            };
-            let part = members.iter().copied().filter(is_with).collect_vec();
-            // Sizes that the value does not say are not known here.
-            let mut values = vec![false; self.subject.problem.variables()];
-            for one in &part {
-                values[one.variable().index()] = !one.is_negated();
-            }
-            if !connection.has_sizes()
-                || part.len() as i128 >= needed.into()
-                || !connection.holds(&values)
-            {
-                parts.push(part);
-            }
-        }
+        let mut parts = connection.components(&may_be, &|one| known.contains(&one));
+        // Sizes that the value does not say are not known here.
+        parts.retain(|part| {
+            let size = part.members.len() + part.always;
+            let may_have = sizes.as_ref().is_some_and(|sizes| sizes.contains(&size));
+            !may_have || size as i128 >= i128::from(needed)
+        });
         Some((needed, parts))
     }
 }

@@ -658,7 +658,7 @@ impl Explainer<'_> {
             let is_sure = |literal: Literal| because.contains(&literal) || literal == !fact;
             let technique = self.technique_of_connection(group, connection, fact, because);
             let ends = connection.separated(&may_be, &is_sure);
-            return match ends.filter(|_| !connection.has_sizes()) {
+            return match ends.filter(|_| connection.sizes().is_none()) {
                 Some(ends) => {
                     Reason { technique: Technique::Separated, detail: Detail::Ends(ends) }
                 }
@@ -694,7 +694,7 @@ impl Explainer<'_> {
             let known = part.probe(&[], &wanted).map_or(0, |known| known.len());
             part.probe(&denial, &wanted).map_or(true, |added| added.len() > known)
         };
-        match (adds(&mut part), connection.has_sizes()) {
+        match (adds(&mut part), connection.sizes().is_some()) {
             (false, _) => Technique::OnlyWayOn,
             (true, true) => Technique::ReachesNoFurther,
             (true, false) => Technique::OutOfReach,

@@ -351,7 +351,7 @@ fn a_part_that_stays_too_small_is_counted() {
     model.require(at(2).is(1));
     let rules = model.solved_by(cell.values(), |_| ()).on_grid(1, 5);
     let walls = told(&rules, |explainer, step| match explainer.wall(step) {
-        Some(Wall::Short { members, needed }) => Some((members.len(), needed)),
+        Some(Wall::Short { members, needed, .. }) => Some((members.len(), needed)),
         _ => None,
     });
     assert!(walls.contains(&Some((2, 3))), "{walls:?}");

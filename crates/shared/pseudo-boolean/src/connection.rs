@@ -59,7 +59,8 @@ enum Parts {
     OfSizes(Range<usize>),
 }
 
-/// Two components that a connection does not allow, by the literals of their members.
+/// Two components that a connection does not allow, by the literals of their members, or of the ways
+/// within them if all nodes always are members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Separation {
     /// The two components, the smaller one first.
@@ -72,6 +73,15 @@ pub struct Separation {
 pub(crate) enum Broken {
     Cut(Cut),
     Size(SizeCut),
+}
+
+/// A connected component of possible members.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// The literals of its members.
+    pub members: Vec<Literal>,
+    /// How many more of its nodes always are members.
+    pub always: usize,
 }
 
 /// A way between two nodes, in both directions.
@@ -201,10 +211,13 @@ impl Connection {
         matches!(self.parts, Parts::Loop(_))
     }
 
-    /// Returns whether its components have given sizes.
+    /// Returns the sizes that its components may have, if they are given.
     #[must_use]
-    pub fn has_sizes(&self) -> bool {
-        matches!(self.parts, Parts::OfSizes(_))
+    pub fn sizes(&self) -> Option<Range<usize>> {
+        match &self.parts {
+            Parts::OfSizes(sizes) => Some(sizes.clone()),
+            Parts::One | Parts::Loop(_) => None,
+        }
     }
 
     /// Returns its literals.
@@ -387,6 +400,21 @@ impl Connection {
         Some([ends.next()?, ends.next()?])
     }
 
+    /// Returns the components of possible members and ways that have sure members.
+    #[must_use]
+    pub fn components(
+        &self,
+        may_be: &dyn Fn(Literal) -> bool,
+        is_sure: &dyn Fn(Literal) -> bool,
+    ) -> Vec<Component> {
+        let component = |part: Vec<usize>| {
+            let members: Vec<Literal> =
+                part.iter().filter_map(|&node| self.members[node]).collect();
+            Component { always: part.len() - members.len(), members }
+        };
+        self.parts(may_be, is_sure).into_iter().map(component).collect()
+    }
+
     /// Returns the smallest and the largest component of possible members that have sure members,
     /// and what lies between them; `None` if there are not two. Components of given sizes are not
     /// separated.
@@ -396,7 +424,7 @@ impl Connection {
         may_be: &dyn Fn(Literal) -> bool,
         is_sure: &dyn Fn(Literal) -> bool,
     ) -> Option<Separation> {
-        if self.has_sizes() {
+        if self.sizes().is_some() {
             return None;
         }
         let mut parts = self.parts(may_be, is_sure);
@@ -421,11 +449,18 @@ impl Connection {
             }
         }
         let border = (0..is_border.len()).filter(|&node| is_border[node] && is_reached[node]);
-        let members = |nodes: Vec<usize>| -> Vec<Literal> {
-            nodes.into_iter().filter_map(|node| self.members[node]).collect()
+        let members = |nodes: &[usize]| -> Vec<Literal> {
+            nodes.iter().filter_map(|&node| self.members[node]).collect()
         };
-        let border = members(border.collect());
-        Some(Separation { parts: [members(one), members(other)], border })
+        // Where all nodes always are members, the ways between them stand for them.
+        let part = |nodes: &[usize]| {
+            let inside = |&node: &usize| self.around(node).map(|(way, _)| self.ways[way].open);
+            let ways = || nodes.iter().flat_map(inside).flatten().filter(|&way| may_be(way));
+            let members = members(nodes);
+            if members.is_empty() { ways().collect() } else { members }
+        };
+        let border = members(&border.collect::<Vec<_>>());
+        Some(Separation { parts: [part(&one), part(&other)], border })
     }
 
     /// Returns those connected components of all possible members that have sure members.

@@ -27,7 +27,7 @@ mod problem;
 mod proof;
 mod solver;
 
-pub use connection::{Connection, Separation};
+pub use connection::{Component, Connection, Separation};
 pub use problem::{Constraint, Literal, Problem, Term, TooLarge, Variable};
 pub use proof::{Claim, Proof};
 pub use solver::{Observer, Optimum, Solver, Under, Verdict};

@@ -49,8 +49,10 @@ impl Words<'_> {
         Some(match wall {
             Wall::Cut(Separation { parts: [part, other], border }) => {
                 let [part, other, border] = [part, other, border].map(|list| shown(&list));
-                let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
-                let (close, are) = (verb(&border, "closes", "close"), verb(&part, "is", "are"));
+                // What is given has no literals.
+                let what = named(&part, MOST_CUT_OFF).unwrap_or_else(|| "a given cell".to_owned());
+                let close = verb(&border, "closes", "close");
+                let are = if part.is_empty() { "is" } else { verb(&part, "is", "are") };
                 if (1..=MOST_OF_WALL).contains(&border.len()) {
                     format!("{} {close} off {what}", list(&border, "and"))
                 } else {
@@ -59,20 +61,25 @@ impl Words<'_> {
             }
             Wall::Loop { part, outside, exit } => {
                 let (part, outside) = (shown(&part), shown(&[outside]).pop()?);
-                let what = named(Some(&part).filter(|part| !part.is_empty())?, MOST_CUT_OFF);
+                let what = named(&part, MOST_CUT_OFF)?;
                 match exit.map(|exit| shown(&[exit])) {
                     Some(exit) => format!("only {} leads out of {what}", exit.first()?),
                     None if part.len() < LEAST_LOOP => format!("nothing leads to {what}"),
                     None => format!("a loop closes through {what}, without {outside}"),
                 }
             }
-            Wall::Short { members, needed } => {
+            Wall::Short { members, given, needed } => {
                 let members = shown(&members);
-                let what = named(Some(&members).filter(|part| !part.is_empty())?, MOST_OF_WALL);
+                let what = named(&members, MOST_OF_WALL).unwrap_or_else(|| "nothing".to_owned());
                 let of = Some(label).filter(|label| label.starts_with("the "));
                 let of = of.map_or_else(String::new, |label| format!(" for {label}"));
-                let are = verb(&members, "is", "are");
-                format!("only {what} {are} left{of}, {} of {needed}", members.len())
+                let (only, are) = match members.len() {
+                    0 => ("", "is"),
+                    _ => ("only ", verb(&members, "is", "are")),
+                };
+                let besides = if given > 0 { " besides what is given" } else { "" };
+                let count = members.len() + given;
+                format!("{only}{what} {are} left{of}{besides}, {count} of {needed}")
             }
         })
     }
@@ -81,7 +88,7 @@ impl Words<'_> {
     pub(super) fn cut_off_in_words(&self, part: &[Literal]) -> Option<String> {
         let part = self.shown(part);
         let are = verb(&part, "is", "are");
-        (!part.is_empty()).then(|| format!("{} {are}", named(&part, MOST_CUT_OFF)))
+        Some(format!("{} {are}", named(&part, MOST_CUT_OFF)?))
     }
 
     /// Returns what literals are about, each once.
@@ -98,16 +105,17 @@ impl Words<'_> {
     }
 }
 
-/// Names the members of a part: of many, the first one and how many others there are.
-fn named(names: &[String], most: usize) -> String {
-    let more = names.len().saturating_sub(1);
-    if names.len() <= most {
+/// Names the members of a part: of many, the first one and how many others there are; `None` if there
+/// are none.
+fn named(names: &[String], most: usize) -> Option<String> {
+    let (first, more) = (names.first()?, names.len() - 1);
+    Some(if names.len() <= most {
         list(names, "and")
-    } else if names[0].parse::<Cell>().is_ok() {
-        format!("{} and {more} more cells", names[0])
+    } else if first.parse::<Cell>().is_ok() {
+        format!("{first} and {more} more cells")
     } else {
-        format!("{} and {more} more", names[0])
-    }
+        format!("{first} and {more} more")
+    })
 }
 
 /// Names nodes; cells that fill a rectangle have one name: "r1c2 to r3c4".
