@@ -80,5 +80,6 @@ fn given(
 ) -> Step {
     let reason = Reason::plain(technique);
     let (chain, is_trivial, is_obvious, is_given) = (Vec::new(), true, false, true);
-    Step { groups, facts, because, chain, reason, is_trivial, is_obvious, is_given }
+    let seen = Vec::new();
+    Step { groups, facts, because, seen, chain, reason, is_trivial, is_obvious, is_given }
 }

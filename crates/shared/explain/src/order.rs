@@ -251,7 +251,8 @@ impl Explainer<'_> {
             }
             if let (Technique::AllWays, &[group], &[fact]) =
                 (step.reason.technique, &step.groups[..], &step.facts[..])
-                && let Some(makings) = self.unmade(group, fact, &step.because)
+                && let because = [&step.because[..], &self.seen_by(step, &known)].concat()
+                && let Some(makings) = self.unmade(group, fact, &because)
             {
                 let detail = Detail::NoSum(makings);
                 let better = Reason { technique: Technique::Combination, detail };
@@ -265,6 +266,10 @@ impl Explainer<'_> {
                 step.chain = chain;
             }
             step.because = self.with_values(&step.because, &known);
+            step.seen = self.seen_by(step, &known);
+            if let Some(reason) = self.sum_as_seen(step) {
+                step.reason = reason;
+            }
             known.extend(&step.facts);
         }
         kept

@@ -1,6 +1,7 @@
 //! Recognises the technique of a step by the shape of its proof.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::mem::discriminant;
 
 use itertools::Itertools;
 use num_integer::gcd;
@@ -15,7 +16,7 @@ use crate::part::Part;
 use crate::reading::Reading;
 use crate::step::Step;
 use crate::technique::Technique;
-use crate::theory::variable;
+use crate::theory::{Group, variable};
 
 /// Most groups one after the other in a chain that counts as two rules contradicting each other,
 /// rather than as a trial.
@@ -29,6 +30,9 @@ const MOST_VARIABLES: usize = 2_000;
 
 /// Moduli for remainders of sums.
 const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
+
+/// What no sum reaches but one of a number without values.
+const IMPOSSIBLE: i64 = i64::MAX / 8;
 
 /// Most facts that are told if they are not all allowed.
 const MOST_TOGETHER: usize = 4;
@@ -176,6 +180,26 @@ pub enum Breach {
     Connection,
     /// A loop closes too early, or falls into parts.
     Loop,
+}
+
+impl Figures {
+    /// Returns whether they are those of numbers that all have a value.
+    fn are_possible(&self) -> bool {
+        self.reached.abs() < IMPOSSIBLE
+    }
+}
+
+impl Breach {
+    /// Returns whether it is a sum of numbers that all have a value.
+    fn is_of_possible_sum(&self) -> bool {
+        match self {
+            Breach::TooSmall(figures) | Breach::TooLarge(figures) => figures.are_possible(),
+            Breach::NoSum(Makings { open, .. }) => {
+                open.iter().all(|(_, values)| !values.is_empty())
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Detail {
@@ -403,13 +427,30 @@ impl Explainer<'_> {
         because: &[Literal],
     ) -> Option<Vec<Literal>> {
         let variables = self.theory.variables_of_groups(groups);
-        let mut views = Part::of_views_with(&self.theory, &variables);
-        let assumed = views.own_of(&[because, &[!fact]].concat());
+        let implied = self.in_views(&variables, &[because, &[!fact]].concat())?;
+        Some([because, &implied].concat())
+    }
+
+    /// Returns what known facts say about some variables in all views; `None` if that is contradictory.
+    fn in_views(&self, variables: &[usize], known: &[Literal]) -> Option<Vec<Literal>> {
+        let mut views = Part::of_views_with(&self.theory, variables);
+        let assumed = views.own_of(known);
         let both =
             variables.iter().flat_map(|&index| [true, false].map(|is| variable(index).is(is)));
         let wanted = views.own_of(&both.collect_vec());
         let implied = views.probe(&assumed, &wanted).ok()?;
-        Some([because, &views.whole_of(&implied)].concat())
+        Some(views.whole_of(&implied))
+    }
+
+    /// Returns what is known with what it says about the numbers of the board in all views, as a reader
+    /// sees it there.
+    #[must_use]
+    pub fn on_the_board(&self, known: &[Literal]) -> Vec<Literal> {
+        let on_board = self.subject.groups.named.iter().filter(|named| named.is_on_board);
+        let variables = on_board.flat_map(|named| crate::theory::literals(&named.number));
+        let variables = variables.map(|literal| literal.variable().index()).sorted().dedup();
+        let seen = self.in_views(&variables.collect_vec(), known).unwrap_or_default();
+        known.iter().copied().chain(seen).unique().collect()
     }
 
     /// Returns what is assumed where these are the premises of a fact: what rules exclude outright,
@@ -435,7 +476,50 @@ impl Explainer<'_> {
     /// it takes more than one of its constraints, or if there is no chain.
     #[must_use]
     pub fn breach(&self, step: &Step) -> Option<Breach> {
-        self.breach_of(&step.chain, step.facts[0], &step.because)
+        let breach = |because: &[Literal]| self.breach_of(&step.chain, step.facts[0], because);
+        let by_premises = breach(&step.because)?;
+        // Sums are told with all that a reader sees, which may be more than is needed.
+        let is_alike = |other: &Breach| {
+            discriminant(other) == discriminant(&by_premises) && other.is_of_possible_sum()
+        };
+        let by_all = by_premises.is_of_possible_sum() && !step.seen.is_empty();
+        let by_all = by_all.then(|| breach(&[&step.because[..], &step.seen].concat())).flatten();
+        Some(by_all.filter(is_alike).unwrap_or(by_premises))
+    }
+
+    /// Returns what is known of the numbers of sums by which a step is told, beyond its premises.
+    pub(crate) fn seen_by(&self, step: &Step, known: &[Literal]) -> Vec<Literal> {
+        let last = |chain: &[Link]| chain.last().and_then(|link| link.group);
+        let cases = match &step.reason.detail {
+            Detail::Forked { cases, .. } => &cases[..],
+            _ => &[],
+        };
+        let alone = (step.chain.is_empty() && step.groups.len() == 1).then(|| step.groups[0]);
+        let ends = cases.iter().map(|case| &case.chain).chain([&step.chain]);
+        let ends = ends.filter_map(|chain| last(chain)).chain(alone).unique();
+        let is_of_sum = |&group: &usize| {
+            let Group { constraints, variables, .. } = &self.theory.groups[group];
+            variables.len() <= MOST_VARIABLES
+                && constraints.iter().any(|&number| self.linear(number).is_sum())
+        };
+        let groups = ends.filter(is_of_sum).collect_vec();
+        if groups.is_empty() {
+            return Vec::new();
+        }
+        let seen = self.in_views(&self.theory.variables_of_groups(&groups), known);
+        let seen = seen.unwrap_or_default().into_iter();
+        seen.filter(|one| !step.because.contains(one)).collect()
+    }
+
+    /// Returns the reason of a step that is a sum, with all that a reader sees; `None` if it is not.
+    pub(crate) fn sum_as_seen(&self, step: &Step) -> Option<Reason> {
+        let Detail::Sum(_) = step.reason.detail else { return None };
+        let because = [&step.because[..], &step.seen].concat();
+        let reason =
+            self.reason(&step.groups, step.facts[0], &because, &step.chain, step.is_trivial);
+        let is_alike = reason.technique == step.reason.technique;
+        matches!(&reason.detail, Detail::Sum(figures) if is_alike && figures.are_possible())
+            .then_some(reason)
     }
 
     /// Returns whether a single constraint of the last group of a chain against a fact shows that it is

@@ -33,6 +33,9 @@ pub struct Step {
     pub facts: Vec<Literal>,
     /// The premises: facts known before.
     pub because: Vec<Literal>,
+    /// What else is known of numbers that the reason adds up: it is not needed, but a reader sees it
+    /// on the board.
+    pub seen: Vec<Literal>,
     /// The chain from the negation of the conclusion to the contradiction, each link using one
     /// group; empty if one group is enough, or if no chain was found.
     pub chain: Vec<Link>,
@@ -192,7 +195,8 @@ impl Explainer<'_> {
             _ => false,
         };
         let is_given = false;
-        Step { groups, facts, because, chain, reason, is_trivial, is_obvious, is_given }
+        let seen = Vec::new();
+        Step { groups, facts, because, seen, chain, reason, is_trivial, is_obvious, is_given }
     }
 
     /// Returns whether a literal says whether a loop visits the node that groups are about.
