@@ -20,6 +20,9 @@ use crate::theory::variable;
 /// Most cases of a step.
 const MOST_CASES: usize = 4;
 
+/// Most ways to keep a group that are tried as cases.
+const MOST_WAYS: usize = 8;
+
 /// Most places of something that has to be somewhere that are tried as cases.
 const MOST_PLACES: usize = 6;
 
@@ -148,7 +151,21 @@ impl Explainer<'_> {
             (cases.len() > 1).then_some((Detail::Forked { group: Some(place), cases }, because))
         };
         let by_ways = || self.few_ways(groups, fact, known).into_iter().find_map(split);
-        let told = forked().or_else(by_ways);
+        let by_value = |(values, because): (Vec<Literal>, Vec<Literal>)| {
+            let mut fork = Fork { cases: Vec::new(), because };
+            for value in values {
+                self.add_case(&mut fork, groups, fact, known, vec![value])?;
+            }
+            let (weight, cases, because) = self.followed(fork, fact, known)?;
+            (groups.len() > 1 || weight < UNSEEN)
+                .then_some((Detail::Forked { group: None, cases }, because))
+        };
+        let by_values = || {
+            let variables = self.theory.variables_of_groups(groups);
+            let [_, values, _] = self.alternatives(&variables, groups, fact, known);
+            values.into_iter().take(MOST_SPLIT).find_map(by_value)
+        };
+        let told = forked().or_else(by_ways).or_else(by_values);
         let told = told.filter(|(_, because)| self.proves(groups, fact, because));
         if let Some((detail, because)) = told {
             step.reason = Reason { technique: Technique::CaseByCase, detail };
@@ -179,7 +196,7 @@ impl Explainer<'_> {
         };
         fork.cases.extend(further.cases.into_iter().map(within_way));
         fork.because.extend(further.because.into_iter().filter(|one| !way.contains(one)));
-        (fork.cases.len() <= MOST_PLACES).then_some(())
+        (fork.cases.len() <= MOST_WAYS).then_some(())
     }
 
     /// Returns the groups with the fewest ways to keep them if a fact is wrong, by their places, and what
@@ -193,7 +210,7 @@ impl Explainer<'_> {
         let denied = [known, &[!fact]].concat();
         let several = groups.iter().filter(|_| groups.len() > 1).enumerate();
         let ways = several.filter_map(|(place, &group)| {
-            let (_, ways) = self.all_ways(&[group], &denied, MOST_CASES);
+            let (_, ways) = self.all_ways(&[group], &denied, MOST_WAYS);
             Some((place, ways.filter(|ways| !ways.is_empty())?))
         });
         let ways = ways.sorted_by_key(|(_, ways)| ways.len()).take(MOST_SPLIT);
@@ -246,6 +263,33 @@ impl Explainer<'_> {
     /// Returns what may be told case by case, what takes the fewest groups first.
     fn forks(&self, groups: &[usize], fact: Literal, known: &[Literal]) -> Vec<Fork> {
         let Some(mut refuter) = Refuter::new(self, groups, fact, known) else { return Vec::new() };
+        let variables = refuter.fresh.variables();
+        let [places, values, both] = self.alternatives(variables, groups, fact, known);
+        let mut forks: Vec<Fork> = Vec::new();
+        for (cases, because) in places.into_iter().chain(values).chain(both).take(MOST_TRIED) {
+            let refuted = cases.into_iter().map(|case| {
+                let groups = refuter.refutes(case)?;
+                Some(Branch { holds: vec![case], besides: Vec::new(), groups })
+            });
+            if let Some(cases) = refuted.collect::<Option<Vec<_>>>() {
+                forks.push(Fork { cases, because });
+            }
+        }
+        let size = |fork: &Fork| fork.cases.iter().map(|case| 1 + case.groups.len()).sum::<usize>();
+        forks.sort_by_key(size);
+        forks.truncate(MOST_FOLLOWED);
+        forks
+    }
+
+    /// Returns sets of literals, one of which is true in each, with the known facts that leave no others:
+    /// the places of something, the values of a number, and something that is true or false.
+    fn alternatives(
+        &self,
+        variables: &[usize],
+        groups: &[usize],
+        fact: Literal,
+        known: &[Literal],
+    ) -> [Vec<(Vec<Literal>, Vec<Literal>)>; 3] {
         let assumed = self.theory.excluded.iter().chain(known).copied().chain([!fact]);
         let before = Known::of(self, assumed);
         let is_open = |index: usize| before.value(variable(index)).is_none();
@@ -258,10 +302,10 @@ impl Explainer<'_> {
             let told = if before.states(one) { Some(one) } else { value };
             told.filter(|&told| !self.is_outright(one) && told != !fact)
         };
-        let variables = refuter.fresh.variables().iter().copied();
+        let variables = variables.iter().copied();
         let open = variables.filter(|&index| is_open(index) && self.theory.is_named(index));
         let open = open.collect_vec();
-        let numbers = self.theory.domains_with(&open).into_iter().filter_map(|domain| {
+        let values = self.theory.domains_with(&open).into_iter().filter_map(|domain| {
             let all = &self.theory.domains[domain];
             let (left, gone): (Vec<usize>, Vec<usize>) =
                 all.iter().partition(|&&index| is_open(index));
@@ -294,20 +338,7 @@ impl Explainer<'_> {
             // What is false in the solution is easier to refute.
             (vec![!truth, truth], Vec::new())
         });
-        let mut forks: Vec<Fork> = Vec::new();
-        for (cases, because) in places.chain(numbers).chain(both).take(MOST_TRIED) {
-            let refuted = cases.into_iter().map(|case| {
-                let groups = refuter.refutes(case)?;
-                Some(Branch { holds: vec![case], besides: Vec::new(), groups })
-            });
-            if let Some(cases) = refuted.collect::<Option<Vec<_>>>() {
-                forks.push(Fork { cases, because });
-            }
-        }
-        let size = |fork: &Fork| fork.cases.iter().map(|case| 1 + case.groups.len()).sum::<usize>();
-        forks.sort_by_key(size);
-        forks.truncate(MOST_FOLLOWED);
-        forks
+        [places.collect(), values.collect(), both.collect()]
     }
 
     /// Returns each case with its chain, and the known facts that they need, after how hard that is to

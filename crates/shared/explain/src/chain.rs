@@ -4,14 +4,14 @@
 use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
-use pseudo_boolean::{Literal, Under};
+use pseudo_boolean::{Literal, Under, Variable};
 
 use crate::explainer::Explainer;
 use crate::finding::stands_for;
 use crate::part::{Effort, Part};
 use crate::theory::Group;
 
-/// Most links of a chain; longer ones are too hard to follow.
+/// Most links of a chain that use a group; longer ones are too hard to follow.
 const LONGEST_CHAIN: usize = 200;
 
 /// Most variables of a group that is searched for a link, or with few conflicts; larger ones only
@@ -121,7 +121,7 @@ impl Explainer<'_> {
         }
         let mut chain = Chain::from(assumed);
         let end = effort.spent() + MOST_CONFLICTS;
-        'links: while chain.links.len() < LONGEST_CHAIN && !effort.is_over() && effort.spent() < end
+        'links: while chain.by_groups() < LONGEST_CHAIN && !effort.is_over() && effort.spent() < end
         {
             chain.follow(None, &mut views, &open, 0, effort);
             for conflicts in [0, most].into_iter().unique() {
@@ -283,6 +283,11 @@ impl Chain {
         chain
     }
 
+    /// Returns how many links use a group.
+    fn by_groups(&self) -> usize {
+        self.places.iter().flatten().count()
+    }
+
     /// Adds a link, whose reasons are found if it is needed.
     fn push(&mut self, from: Origin, follows: Option<Literal>) {
         self.assumed.extend(follows);
@@ -302,9 +307,8 @@ impl Chain {
         effort: &Effort,
     ) -> bool {
         let assumed = part.own_of(&self.assumed);
-        let is_new = |literal: &Literal| {
-            !self.assumed.iter().any(|other| other.variable() == literal.variable())
-        };
+        let known: HashSet<Variable> = self.assumed.iter().map(|one| one.variable()).collect();
+        let is_new = |literal: &Literal| !known.contains(&literal.variable());
         // Which of the two values follows is not known.
         let both = open.iter().copied().filter(is_new).flat_map(|literal| [literal, !literal]);
         let wanted = part.own_of(&both.collect::<Vec<_>>());
