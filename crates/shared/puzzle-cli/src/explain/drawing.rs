@@ -20,6 +20,10 @@ const TINTS: [u8; 5] = [0, 1, 4, 6, 8];
 const INKS: [u8; 4] = [0, 1, 2, 5];
 /// Inks around the two parts of a cut.
 const PARTS: [Ink; 2] = [Ink::Colour(3), Ink::Colour(0)];
+/// Ink of the lines that a chain finds.
+const CHAIN: Ink = Ink::Colour(1);
+/// Distance of the number of a link from the middle of its line, in cells.
+const BESIDE_LINE: f64 = 0.15;
 /// Tint behind premises.
 const PREMISE: Tint = Tint::Highlight;
 /// Tint behind conclusions.
@@ -125,6 +129,7 @@ pub(super) fn drawn(
     }
     drawing.facts(words, &step.because, PREMISE, Ink::Muted);
     drawing.facts(words, &step.facts, CONCLUSION, Ink::Accent);
+    drawing.lines_of_chain(words, step);
     drawing.chain(told);
     drawing.pencil_marks(words, &step.facts, known);
     drawing.picture
@@ -431,6 +436,21 @@ impl Drawing<'_> {
         if way.len() <= MOST_ARROWS + 1 {
             for (from, to) in way.into_iter().tuple_windows() {
                 self.arrow(self.form.middle(from), self.form.middle(to));
+            }
+        }
+    }
+
+    /// Draws the lines that the links of a chain find, each with the number of its link.
+    fn lines_of_chain(&mut self, words: &Words, step: &Step) {
+        for ((_, link), number) in words.told_links(step).zip(1..) {
+            for (spot, holds, _) in self.spots(words, link.follows.as_slice()) {
+                if let Spot::Line(ends) = spot {
+                    let [(x, y), (other_x, other_y)] = ends;
+                    let middle = (f64::midpoint(x, other_x), f64::midpoint(y, other_y));
+                    self.line(ends, holds, CHAIN);
+                    let (x, y) = (middle.0 + BESIDE_LINE, middle.1 - BESIDE_LINE);
+                    self.picture.text_at(x, y, PENCIL, &number.to_string(), Ink::Accent);
+                }
             }
         }
     }

@@ -44,6 +44,9 @@ const MOST_OTHERS: usize = 3;
 /// Most cells of a rule that are listed; more are seen on the board.
 const MOST_CELLS: usize = 24;
 
+/// Most characters of a list of cells that is repeated.
+const SHORT: usize = 20;
+
 /// Most terms of a sum that is written out.
 const MOST_ADDENDS: usize = 7;
 
@@ -366,17 +369,16 @@ impl<'w> Words<'w> {
             }
             (T::ReachesNoFurther, Detail::Crowded { group, cells, needed, taken }) => {
                 let label = |place: usize| self.label(step.groups[place], step);
-                let all = taken.iter().map(|&(place, count)| {
-                    let label = label(place);
-                    let need = if is_plural(&label) { "need" } else { "needs" };
-                    format!("{label} {need} {count} of them")
-                });
-                let taken = list(&all.collect_vec(), "and");
-                let part = label(*group);
-                let what = format!(
-                    "otherwise only {cells} cells are left for {part}, which take {needed}"
+                let others = taken.iter().map(|&(place, _)| label(place)).collect_vec();
+                let counts = taken.iter().map(|&(_, count)| count);
+                let counts = [*needed].into_iter().chain(counts).collect_vec();
+                let total = counts.iter().sum();
+                let (part, others) = (label(*group), list(&others, "and"));
+                let text = format!(
+                    "{cells} cells are left for {part}, which with {others} take {} of them",
+                    self::total(total, &counts)
                 );
-                (format!("{what}, and {taken}"), false)
+                (format!("otherwise only {text}"), false)
             }
             (T::ReachesNoFurther, _) => {
                 (format!("otherwise a part has a wrong size ({place})"), false)
@@ -518,6 +520,20 @@ impl<'w> Words<'w> {
         if count == 0 {
             return format!("otherwise {own} cannot be kept");
         }
+        let end = self.all_contradict(step, group, count, most);
+        let text = self.cases(cases, &own).map(|cases| format!("otherwise {cases}, {end}"));
+        if let Some(text) = text.filter(|text| words(text) <= most) {
+            return text;
+        }
+        if let Some(sets) = sets {
+            return format!("otherwise {}, {end}", self.sets(sets, &own, most));
+        }
+        let ways = protocol::count(count as u128, "way");
+        format!("otherwise {own} can be kept in {ways}, {end}")
+    }
+
+    /// Says that all ways to keep a group contradict the others: "and both contradict row 3".
+    fn all_contradict(&self, step: &Step, group: usize, count: usize, most: usize) -> String {
         let others = step.groups.iter().enumerate().filter(|(place, _)| *place != group);
         let others: Vec<String> =
             others.map(|(_, &other)| self.label(other, step)).unique().collect();
@@ -530,17 +546,7 @@ impl<'w> Words<'w> {
             2 => "and both contradict",
             _ => "and all contradict",
         };
-        let text =
-            self.cases(cases, &own).map(|cases| format!("otherwise {cases}, {none} {others}"));
-        if let Some(text) = text.filter(|text| words(text) <= most) {
-            return text;
-        }
-        if let Some(sets) = sets {
-            let sets = self.sets(sets, &own, most);
-            return format!("otherwise {sets}, {none} {others}");
-        }
-        let ways = protocol::count(count as u128, "way");
-        format!("otherwise {own} can be kept in {ways}, {none} {others}")
+        format!("{none} {others}")
     }
 
     /// Lists the ways to fill a place; `None` if no way is left, or if they differ in more than
@@ -681,7 +687,13 @@ impl<'w> Words<'w> {
             let cells = if cells.len() > MOST_CELLS { Vec::new() } else { cells };
             (rule.trim_end_matches('.').to_owned(), place, cells.join(", "))
         });
-        let rules = rules.collect_vec();
+        let mut rules = rules.collect_vec();
+        // Of several places with the same cells, the first one lists them.
+        for place in (1..rules.len()).rev() {
+            if rules[place].2.len() > SHORT && rules[place].2 == rules[place - 1].2 {
+                "the same cells".clone_into(&mut rules[place].2);
+            }
+        }
         // A rule stands there once, with all its places.
         let rules = rules.chunk_by(|one, other| one.0 == other.0).map(|same| {
             let place = |(_, place, cells): &(String, String, String)| {
@@ -716,7 +728,10 @@ impl<'w> Words<'w> {
     /// Returns what open cells can still be when some facts are known, the last ones of them just found:
     /// cells of several values with short names, some of which are excluded.
     pub(super) fn candidates(&self, facts: &[Literal], known: &[Literal]) -> Vec<Candidates> {
-        let [facts, known] = [facts, known].map(|list| list.iter().collect::<HashSet<_>>());
+        let before = known.iter().filter(|one| !facts.contains(one)).copied().collect_vec();
+        let [before, after] = [&before[..], known]
+            .map(|known| self.explainer.on_the_board(known).into_iter().collect::<HashSet<_>>());
+        let known: HashSet<&Literal> = known.iter().collect();
         let named = self.explainer.subject().groups().named.iter().enumerate();
         let of_cell = |(number, named): (usize, &Named)| {
             let cell = self.cell(number).filter(|_| named.is_on_board)?;
@@ -733,12 +748,12 @@ impl<'w> Words<'w> {
             }
             let values = all.iter().enumerate().filter_map(|(place, &(value, flag))| {
                 let Flag::Open(literal) = flag else { return None };
-                let is_struck = facts.contains(&!literal);
+                let is_struck = after.contains(&!literal) && !before.contains(&!literal);
                 let text = match self.word(number, value) {
                     word if word == "empty" => "-".to_owned(),
                     word => word,
                 };
-                let is_left = is_struck || !known.contains(&!literal);
+                let is_left = is_struck || !after.contains(&!literal);
                 is_left.then_some(Candidate { place, text, is_struck })
             });
             let values: Vec<Candidate> = values.collect();
@@ -1039,6 +1054,14 @@ impl<'w> Words<'w> {
         wall.map_or_else(|| self.broken_in_short(step, label), |(text, _)| text)
     }
 
+    /// Says how the rule at the end of a step's chain is broken, in a few words.
+    fn broken_by_name(&self, step: &Step, label: &str) -> String {
+        match self.explainer.breach(step) {
+            Some(Breach::Together(_)) => contradicted(label),
+            _ => self.broken_in_short(step, label),
+        }
+    }
+
     /// Says how the rule at the end of a step's chain is broken.
     fn broken_in_short(&self, step: &Step, label: &str) -> String {
         let [has, holds, adds] =
@@ -1057,6 +1080,8 @@ impl<'w> Words<'w> {
         match self.explainer.breach(step) {
             Some(Breach::NoPlace { value, left: left @ 1.., needed }) => {
                 let what = word(value).filter(|word| is_digit(word));
+                let is_said = what.as_ref().is_some_and(|word| *label == format!("the {word}s"));
+                let what = what.filter(|_| !is_said);
                 let what = what.map_or_else(String::new, |word| format!(" for {word}"));
                 let left = protocol::count(left.unsigned_abs(), "place");
                 format!("{label} {has} only {left} left{what}, not {needed}")
@@ -1067,6 +1092,9 @@ impl<'w> Words<'w> {
                 _ => format!("{label} {has} no place left"),
             },
             Some(Breach::TooMany(value)) => match word(value) {
+                Some(word) if *label == format!("the {word}s") => {
+                    format!("there are too many {word}s")
+                }
                 Some(word) if is_digit(&word) => format!("{label} {holds} {word} too often"),
                 _ => format!("{label} {has} too many"),
             },
@@ -1113,7 +1141,10 @@ impl<'w> Words<'w> {
         if let Ok(predicate) = predicate.map(|one| plural(one))
             && label.contains(" to ")
         {
-            return format!("{label} {}", predicate.replacen("are ", "are all ", 1));
+            return match &predicate[..] {
+                "are not empty" => format!("{label} has no empty cell left"),
+                other => format!("{label} {}", other.replacen("are ", "are all ", 1)),
+            };
         }
         // The cells of a rule stand before it.
         let is_rule = label.starts_with('"') || label.starts_with("rule ");
@@ -1136,10 +1167,9 @@ impl<'w> Words<'w> {
         let other = other.filter(|one| self.truth(one.number).is_none());
         let other = other.map(|one| format!(", not {}", self.word(one.number, one.value)));
         let statement = self.said(&[asked]);
-        format!(
-            "by {label}, {statement}{}",
-            other.unwrap_or_else(|| ", which it is not".to_owned())
-        )
+        let is_same = self.same_elsewhere(step).is_some();
+        let otherwise = if is_same { " as well" } else { ", which it is not" };
+        format!("by {label}, {statement}{}", other.unwrap_or_else(|| otherwise.to_owned()))
     }
 
     /// Says which sum cannot be made: "row 5 needs 9 more in 2 cells of r5c1 (empty or 3) and ...".
@@ -1197,9 +1227,13 @@ fn total(reached: i64, addends: &[i64]) -> String {
     }
 }
 
-/// Says that a rule is contradicted: "the clue 3 at r1c1 is", "the 4s are".
+/// Says that a rule is contradicted, as a reader finds out if nothing is left to keep it.
 fn contradicted(label: &str) -> String {
-    format!("{label} {} contradicted", if is_plural(label) { "are" } else { "is" })
+    if label.starts_with('"') || label.starts_with("rule ") {
+        format!("{label} is broken")
+    } else {
+        format!("{label} {} no way left", if is_plural(label) { "have" } else { "has" })
+    }
 }
 
 /// Returns whether a name of a rule stands for several things: "the 4s", "the hooks", "all cells",

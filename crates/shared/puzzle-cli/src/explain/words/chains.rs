@@ -1,6 +1,6 @@
 //! Chains of links to a contradiction, and cases with a chain each, in words.
 
-use ::explain::{Case, Link, Reading, Step};
+use ::explain::{Breach, Case, Link, Reading, Step};
 use itertools::Itertools;
 use pseudo_boolean::Literal;
 
@@ -62,8 +62,22 @@ impl Words<'_> {
             [Telling::InFull, Telling::WithShortEnd, Telling::WithoutGrounds, Telling::End];
         let fitting = tellings.into_iter().map(text).find(|text| words(text) <= most);
         fitting.unwrap_or_else(|| {
-            let cases = cases.iter().map(|case| self.case(case)).join(", or ");
-            format!("otherwise,{place} {cases}, and each of these leads to a contradiction")
+            let ways = cases.iter().map(|case| self.readings(&case.holds)).collect_vec();
+            let are_whole = cases.iter().all(|case| case.besides.is_empty());
+            let listed = group.filter(|_| are_whole).and_then(|group| {
+                let label = self.label(step.groups[group], step);
+                Some(format!(
+                    "otherwise {}, {}",
+                    self.cases(&ways, &label)?,
+                    self.all_contradict(step, group, ways.len(), most)
+                ))
+            });
+            let listed = listed.filter(|text| words(text) < most);
+            let counted = || {
+                let cases = cases.iter().map(|case| self.case(case)).join(", or ");
+                format!("otherwise,{place} {cases}, and each of these leads to a contradiction")
+            };
+            listed.unwrap_or_else(counted)
         })
     }
 
@@ -80,9 +94,15 @@ impl Words<'_> {
     fn chain_told(&self, step: &Step, telling: Telling) -> String {
         // What follows without the opposite comes last: "as r1c2 is empty".
         let is_anyway = |link: &Link| link.follows.is_some() && link.reasons.is_empty();
-        let anyway = step.chain.iter().filter(|link| link.group.is_some() && is_anyway(link));
+        let is_seen = |group: usize| self.explainer.is_of_node(group);
+        let is_told = |link: &&Link| link.group.is_some_and(|group| !is_seen(group));
+        let anyway = step.chain.iter().filter(|link| is_anyway(link)).filter(is_told);
         let anyway = self.said(&anyway.filter_map(|link| link.follows).collect_vec());
-        let links = step.chain.iter().enumerate().filter(|(_, link)| !is_anyway(link));
+        // That the loop passes a cell is seen from the edge that it takes there.
+        let is_told = |link: &Link| !is_anyway(link) && !self.explainer.is_of_passing(link);
+        let same = self.same_elsewhere(step);
+        let links = step.chain.iter().enumerate();
+        let links = links.filter(|&(place, link)| is_told(link) && Some(place) != same);
         let links = links.filter_map(|(place, link)| Some((link.group?, place, link.follows)));
         let links: Vec<(usize, usize, Option<Literal>)> = links.collect();
         let mut told: Vec<String> = Vec::new();
@@ -109,6 +129,7 @@ impl Words<'_> {
             if follows.len() < run.len() {
                 let end = match telling {
                     Telling::InFull => self.broken(step, &label),
+                    Telling::End => self.broken_by_name(step, &label),
                     _ => self.broken_in_short(step, &label),
                 };
                 // What is not allowed may have been said last.
@@ -126,6 +147,19 @@ impl Words<'_> {
         }
         let premises = if anyway.is_empty() { String::new() } else { format!(", as {anyway}") };
         format!("{}{premises}", told.join(", then "))
+    }
+
+    /// Returns the place of the link that excludes what the last rule of a chain asks for, as something
+    /// else is the same: one sentence says both.
+    pub(super) fn same_elsewhere(&self, step: &Step) -> Option<usize> {
+        let Some(Breach::Asks(asked)) = self.explainer.breach(step) else { return None };
+        let place = step.chain.iter().position(|link| link.follows == Some(!asked))?;
+        let [reason] = step.chain[place].reasons[..] else { return None };
+        let [asked, other] = [asked, reason].map(|one| self.explainer.reading(one));
+        let (asked, other) = (asked?, other?);
+        let are_same = asked.holds && other.holds && asked.value == other.value;
+        let is_value = self.truth(asked.number).is_none() && asked.number != other.number;
+        (are_same && is_value).then_some(place)
     }
 
     /// Says what is true in a case; of things that are there or not, only what is there.
@@ -157,7 +191,10 @@ impl Words<'_> {
     }
 
     /// Returns the links of the chain that have words, with their places.
-    pub(super) fn told_links<'s>(&self, step: &'s Step) -> impl Iterator<Item = (usize, &'s Link)> {
+    pub(in crate::explain) fn told_links<'s>(
+        &self,
+        step: &'s Step,
+    ) -> impl Iterator<Item = (usize, &'s Link)> {
         let is_told = |link: &Link| {
             let is_known = |follows: Literal| self.explainer.reading(follows).is_some();
             link.follows.is_none_or(is_known) && !self.readings(&link.reasons).is_empty()
