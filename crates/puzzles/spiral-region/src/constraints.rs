@@ -26,8 +26,9 @@ pub(crate) fn state(labels: &Grid<Label>, model: &mut Model, shaded: &Grid<Flag>
 
     model.rule(
         "A quarter turn maps the shaded cells onto themselves. It may turn about the centre of any \
-         cell or the corner of any four cells. The regions do not turn. The product of the sizes \
-         of all groups of connected unshaded cells is as small as possible.",
+         cell or the corner of any four cells, so shaded cells come in fours, but for one in the \
+         centre. The regions do not turn. The product of the sizes of all groups of connected \
+         unshaded cells is as small as possible.",
     );
     let turns = Motion::all(Symmetry::QuarterTurn, shaded.rows(), shaded.columns())
         .map(|turn| shaded.map(|cell, _| turn.image(cell).filter(|&image| shaded.contains(image))));

@@ -16,7 +16,9 @@ pub(crate) fn state(puzzle: &TileAndTrouble, model: &mut Model, points: &Grid<In
     let mut covering: Grid<Vec<(i64, Flag)>> = points.map(|_, _| Vec::new());
     for corner in points.cells() {
         let tile = model.int((0..).take(1 + fits(corner)));
-        model.name(format!("the tile from {corner} on | has side"), &tile);
+        let words = (1..=fits(corner)).map(|side| format!("a tile of side {side}"));
+        let words = ["no tile".to_owned()].into_iter().chain(words);
+        model.name_in_words(format!("{corner} | begins"), &tile, words);
         for (side, value) in sides().take(fits(corner)) {
             for cell in points.window_cells(corner, side, side) {
                 covering[cell].push((value, tile.is(value)));

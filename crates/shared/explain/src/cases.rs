@@ -132,42 +132,45 @@ impl Step {
 }
 
 impl Explainer<'_> {
-    /// Tells a step with one conclusion case by case, if such cases are found: of something open, or else
-    /// the ways to keep one of its groups.
+    /// Tells a step with one conclusion case by case, if such cases are found: of something open or the
+    /// ways to keep one of its groups, whichever is easier to follow, or else the values of a number.
     pub(crate) fn tell_by_cases(&self, step: &mut Step, known: &[Literal]) {
         let [fact] = step.facts[..] else { return };
         let groups = &step.groups;
         let forked = || {
-            let (cases, because) = self.cases_against(groups, fact, known)?;
-            Some((Detail::Forked { group: None, cases }, because))
+            let (weight, cases, because) = self.cases_against(groups, fact, known)?;
+            Some((weight, Detail::Forked { group: None, cases }, because))
         };
-        let split = |(place, ways): (usize, Vec<Vec<Literal>>)| {
-            let because = self.premises_of_ways(groups[place], &ways, fact, known)?;
+        let followed = |group: Option<usize>, fork: Fork| {
+            let (weight, cases, because) = self.followed(fork, fact, known)?;
+            let is_told = cases.len() > 1 && (groups.len() > 1 || weight < UNSEEN);
+            is_told.then_some((weight, Detail::Forked { group, cases }, because))
+        };
+        let fork_of = |ways: Vec<Vec<Literal>>, because: Vec<Literal>| {
             let mut fork = Fork { cases: Vec::new(), because };
             for way in ways {
                 self.add_case(&mut fork, groups, fact, known, way)?;
             }
-            let (_, cases, because) = self.followed(fork, fact, known)?;
-            (cases.len() > 1).then_some((Detail::Forked { group: Some(place), cases }, because))
+            Some(fork)
         };
-        let by_ways = || self.few_ways(groups, fact, known).into_iter().find_map(split);
+        let by_way = |(place, ways): (usize, Vec<Vec<Literal>>)| {
+            let because = self.premises_of_ways(groups[place], &ways, fact, known)?;
+            followed(Some(place), fork_of(ways, because)?)
+        };
+        let by_ways = || self.few_ways(groups, fact, known).into_iter().find_map(by_way);
         let by_value = |(values, because): (Vec<Literal>, Vec<Literal>)| {
-            let mut fork = Fork { cases: Vec::new(), because };
-            for value in values {
-                self.add_case(&mut fork, groups, fact, known, vec![value])?;
-            }
-            let (weight, cases, because) = self.followed(fork, fact, known)?;
-            (groups.len() > 1 || weight < UNSEEN)
-                .then_some((Detail::Forked { group: None, cases }, because))
+            let ways = values.into_iter().map(|value| vec![value]).collect();
+            followed(None, fork_of(ways, because)?)
         };
         let by_values = || {
             let variables = self.theory.variables_of_groups(groups);
             let [_, values, _] = self.alternatives(&variables, groups, fact, known);
             values.into_iter().take(MOST_SPLIT).find_map(by_value)
         };
-        let told = forked().or_else(by_ways).or_else(by_values);
-        let told = told.filter(|(_, because)| self.proves(groups, fact, because));
-        if let Some((detail, because)) = told {
+        let easiest = [by_ways(), forked()].into_iter().flatten().min_by_key(|told| told.0);
+        let told = easiest.or_else(by_values);
+        let told = told.filter(|(.., because)| self.proves(groups, fact, because));
+        if let Some((_, detail, because)) = told {
             step.reason = Reason { technique: Technique::CaseByCase, detail };
             step.because = because;
             step.chain.clear();
@@ -247,17 +250,17 @@ impl Explainer<'_> {
     }
 
     /// Returns the cases, as few and short as are found, that contradict the negation of a fact by
-    /// these groups, and the known facts that they need.
+    /// these groups, and the known facts that they need, after how hard they are to follow.
     fn cases_against(
         &self,
         groups: &[usize],
         fact: Literal,
         known: &[Literal],
-    ) -> Option<(Vec<Case>, Vec<Literal>)> {
+    ) -> Option<(usize, Vec<Case>, Vec<Literal>)> {
         let forks = self.forks(groups, fact, known);
         let followed = forks.into_iter().filter_map(|fork| self.followed(fork, fact, known));
-        let (weight, cases, because) = followed.min_by_key(|&(weight, ..)| weight)?;
-        (groups.len() > 1 || weight < UNSEEN).then_some((cases, because))
+        let easiest = followed.min_by_key(|&(weight, ..)| weight)?;
+        (groups.len() > 1 || easiest.0 < UNSEEN).then_some(easiest)
     }
 
     /// Returns what may be told case by case, what takes the fewest groups first.

@@ -1198,7 +1198,8 @@ fn truth(named: &Named) -> Option<(String, String)> {
     let Name::Text(name) = &named.name else { return None };
     named.number.values().map(|(value, _)| value).eq([0, 1]).then(|| {
         if let Some((subject, predicate)) = name.split_once(VERB) {
-            return (subject.to_owned(), predicate.to_owned());
+            let word = named.words.get(1).map(|word| format!(" {word}")).unwrap_or_default();
+            return (subject.to_owned(), format!("{predicate}{word}"));
         }
         let default = if name.starts_with("that ") { "true" } else { "there" };
         let (subject, predicate) = name.split_once(" is ").unwrap_or((name, default));

@@ -31,8 +31,9 @@ impl Words<'_> {
         texts.find(|text| words(text) <= most).unwrap_or_else(|| {
             let last = step.chain.iter().rev().find_map(|link| link.group);
             let last = last.map_or_else(String::new, |group| self.label(group, step));
-            let count = self.links(step).len();
-            format!("its opposite leads to a contradiction with {last} after {count} links")
+            let (count, end) =
+                (self.links(step).len().saturating_sub(1), self.broken_in_short(step, &last));
+            format!("otherwise, after {count} links, {end}")
         })
     }
 
@@ -48,7 +49,10 @@ impl Words<'_> {
         let place = place.map_or_else(String::new, |place| format!(" {place},"));
         let text = |telling: Telling| {
             let cases = cases.iter().map(|case| {
-                (format!("if {}", self.case(case)), self.chain_told(&step.in_case(case), telling))
+                (
+                    format!("if {}", self.case(case, cases)),
+                    self.chain_told(&step.in_case(case), telling),
+                )
             });
             let alike = cases.collect_vec();
             // Cases with the same end share it.
@@ -74,7 +78,7 @@ impl Words<'_> {
             });
             let listed = listed.filter(|text| words(text) < most);
             let counted = || {
-                let cases = cases.iter().map(|case| self.case(case)).join(", or ");
+                let cases = cases.iter().map(|case| self.case(case, cases)).join(", or ");
                 format!("otherwise,{place} {cases}, and each of these leads to a contradiction")
             };
             listed.unwrap_or_else(counted)
@@ -85,7 +89,7 @@ impl Words<'_> {
     pub(super) fn cases_in_full(&self, step: &Step, cases: &[Case]) -> Vec<String> {
         let cases = cases.iter().zip(1..).map(|(case, number)| {
             let chain = self.chain_told(&step.in_case(case), Telling::InFull);
-            format!("Case {number}: if {}, {chain}", self.case(case))
+            format!("Case {number}: if {}, {chain}", self.case(case, cases))
         });
         cases.collect()
     }
@@ -162,15 +166,23 @@ impl Words<'_> {
         (are_same && is_value).then_some(place)
     }
 
-    /// Says what is true in a case; of things that are there or not, only what is there.
-    fn case(&self, case: &Case) -> String {
+    /// Says what is true in one of some cases; of things that are there or not, only what is there.
+    fn case(&self, case: &Case, cases: &[Case]) -> String {
         let readings = self.readings(&case.holds);
         let is_there = |one: &&Reading| self.truth(one.number).is_some() && one.value == 1;
         let there: Vec<Reading> = readings.iter().filter(is_there).copied().collect();
         let are_flags = readings.iter().all(|one| self.truth(one.number).is_some());
-        let said = if are_flags && !there.is_empty() { there } else { readings };
+        let is_listed = are_flags && !there.is_empty();
+        // Otherwise another case might be meant, too.
+        let is_within = |other: &Case| {
+            let others = self.readings(&other.holds);
+            let count = others.iter().filter(is_there).count();
+            count > there.len() && there.iter().all(|one| others.contains(one))
+        };
+        let only = if is_listed && cases.iter().any(is_within) { "only " } else { "" };
+        let said = if is_listed { there.clone() } else { readings.clone() };
         let said = said.into_iter().chain(self.readings(&case.besides)).collect();
-        joined(self.statements_of(said), usize::MAX)
+        format!("{only}{}", joined(self.statements_of(said), usize::MAX))
     }
 
     /// Says why links of a chain hold that use one rule: what would be cut off otherwise, or the rule.
