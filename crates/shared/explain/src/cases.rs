@@ -133,7 +133,7 @@ impl Step {
 
 impl Explainer<'_> {
     /// Tells a step with one conclusion case by case, if such cases are found: of something open or the
-    /// ways to keep one of its groups, whichever is easier to follow, or else the values of a number.
+    /// ways to keep one of its groups, whichever is easier to follow.
     pub(crate) fn tell_by_cases(&self, step: &mut Step, known: &[Literal]) {
         let [fact] = step.facts[..] else { return };
         let groups = &step.groups;
@@ -141,40 +141,54 @@ impl Explainer<'_> {
             let (weight, cases, because) = self.cases_against(groups, fact, known)?;
             Some((weight, Detail::Forked { group: None, cases }, because))
         };
-        let followed = |group: Option<usize>, fork: Fork| {
-            let (weight, cases, because) = self.followed(fork, fact, known)?;
-            let is_told = cases.len() > 1 && (groups.len() > 1 || weight < UNSEEN);
-            is_told.then_some((weight, Detail::Forked { group, cases }, because))
-        };
-        let fork_of = |ways: Vec<Vec<Literal>>, because: Vec<Literal>| {
-            let mut fork = Fork { cases: Vec::new(), because };
-            for way in ways {
-                self.add_case(&mut fork, groups, fact, known, way)?;
-            }
-            Some(fork)
-        };
         let by_way = |(place, ways): (usize, Vec<Vec<Literal>>)| {
             let because = self.premises_of_ways(groups[place], &ways, fact, known)?;
-            followed(Some(place), fork_of(ways, because)?)
+            self.by_ways(groups, Some(place), fact, known, ways, because)
         };
         let by_ways = || self.few_ways(groups, fact, known).into_iter().find_map(by_way);
-        let by_value = |(values, because): (Vec<Literal>, Vec<Literal>)| {
+        let told = [by_ways(), forked()].into_iter().flatten().min_by_key(|told| told.0);
+        self.tell_forked(step, told);
+    }
+
+    /// Likewise by the values of a number.
+    pub(crate) fn tell_by_values(&self, step: &mut Step, known: &[Literal]) {
+        let [fact] = step.facts[..] else { return };
+        let groups = &step.groups;
+        let [_, values, _] =
+            self.alternatives(&self.theory.variables_of_groups(groups), groups, fact, known);
+        let told = values.into_iter().take(MOST_SPLIT).find_map(|(values, because)| {
             let ways = values.into_iter().map(|value| vec![value]).collect();
-            followed(None, fork_of(ways, because)?)
-        };
-        let by_values = || {
-            let variables = self.theory.variables_of_groups(groups);
-            let [_, values, _] = self.alternatives(&variables, groups, fact, known);
-            values.into_iter().take(MOST_SPLIT).find_map(by_value)
-        };
-        let easiest = [by_ways(), forked()].into_iter().flatten().min_by_key(|told| told.0);
-        let told = easiest.or_else(by_values);
-        let told = told.filter(|(.., because)| self.proves(groups, fact, because));
-        if let Some((_, detail, because)) = told {
+            self.by_ways(groups, None, fact, known, ways, because)
+        });
+        self.tell_forked(step, told);
+    }
+
+    fn tell_forked(&self, step: &mut Step, told: Option<(usize, Detail, Vec<Literal>)>) {
+        let proves = |because: &[Literal]| self.proves(&step.groups, step.facts[0], because);
+        if let Some((_, detail, because)) = told.filter(|(.., because)| proves(because)) {
             step.reason = Reason { technique: Technique::CaseByCase, detail };
             step.because = because;
             step.chain.clear();
         }
+    }
+
+    /// Returns ways as cases, each followed to its contradiction, after how hard they are to follow.
+    fn by_ways(
+        &self,
+        groups: &[usize],
+        group: Option<usize>,
+        fact: Literal,
+        known: &[Literal],
+        ways: Vec<Vec<Literal>>,
+        because: Vec<Literal>,
+    ) -> Option<(usize, Detail, Vec<Literal>)> {
+        let mut fork = Fork { cases: Vec::new(), because };
+        for way in ways {
+            self.add_case(&mut fork, groups, fact, known, way)?;
+        }
+        let (weight, cases, because) = self.followed(fork, fact, known)?;
+        let is_told = cases.len() > 1 && (groups.len() > 1 || weight < UNSEEN);
+        is_told.then_some((weight, Detail::Forked { group, cases }, because))
     }
 
     /// Adds a way as a case, or cases of it if propagation does not refute it.

@@ -67,9 +67,9 @@ impl Explainer<'_> {
             if !connection.is_loop() {
                 let excluding = || {
                     let all = self.with_exclusions(group, connection, &known, !step.facts[0])?;
-                    self.short(group, connection, &all)
+                    self.short(group, connection, &all, 2)
                 };
-                let short = || self.short(group, connection, &known).or_else(excluding);
+                let short = || self.short(group, connection, &known, 1).or_else(excluding);
                 let cut = separation(None).map(|Separation { parts, border }| {
                     let parts = parts.map(|part| sure_first(part, &known));
                     Wall::Cut(Separation { parts, border })
@@ -207,20 +207,23 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns a part of several members that cannot become as large as it must.
+    /// Returns a part, of at least so many members, that cannot become as large as it must.
     fn short(
         &self,
         group: usize,
         connection: &Connection,
         known: &HashSet<Literal>,
+        least: usize,
     ) -> Option<Wall> {
         let (needed, parts) = self.parts(group, connection, known)?;
         // Where no sizes are stated, given members are not counted.
         let counted = |part: &Component| {
             if connection.sizes().is_some() { part.always } else { 0 }
         };
-        let is_short =
-            |part: &Component| ((part.members.len() + counted(part)) as i128) < needed.into();
+        let is_short = |part: &Component| {
+            let size = part.members.len() + counted(part);
+            part.members.len() + part.always >= least && (size as i128) < needed.into()
+        };
         let part = parts.into_iter().find(is_short)?;
         let given = part.always;
         let needed = needed + i64::try_from(given - counted(&part)).ok()?;

@@ -241,6 +241,13 @@ impl Explainer<'_> {
             {
                 self.tell_by_cases(step, &known);
             }
+            if let (
+                Technique::AllWays | Technique::TogetherCases,
+                &Detail::Ways { count: None, .. },
+            ) = (step.reason.technique, &step.reason.detail)
+            {
+                self.tell_by_values(step, &known);
+            }
             if let (Technique::AllWays, &[group], &[fact], Detail::Ways { count, .. }) =
                 (step.reason.technique, &step.groups[..], &step.facts[..], &step.reason.detail)
                 && count.is_none_or(|count| count > MOST_COUNTED)

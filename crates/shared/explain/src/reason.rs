@@ -511,15 +511,24 @@ impl Explainer<'_> {
         seen.filter(|one| !step.because.contains(one)).collect()
     }
 
-    /// Returns the reason of a step that is a sum, with all that a reader sees; `None` if it is not.
+    /// Returns the reason of a step that is a sum, with all that a reader sees; `None` if it is not, or
+    /// not for all of its conclusions.
     pub(crate) fn sum_as_seen(&self, step: &Step) -> Option<Reason> {
         let Detail::Sum(_) = step.reason.detail else { return None };
         let because = [&step.because[..], &step.seen].concat();
-        let reason =
-            self.reason(&step.groups, step.facts[0], &because, &step.chain, step.is_trivial);
-        let is_alike = reason.technique == step.reason.technique;
-        matches!(&reason.detail, Detail::Sum(figures) if is_alike && figures.are_possible())
-            .then_some(reason)
+        let reason = |&fact: &Literal| {
+            self.reason(&step.groups, fact, &because, &step.chain, step.is_trivial)
+        };
+        let is_alike = |one: &Reason| {
+            one.technique == step.reason.technique
+                && matches!(&one.detail, Detail::Sum(figures) if figures.are_possible())
+        };
+        let mut reasons = step.facts.iter().map(reason);
+        let first = reasons.next().filter(is_alike)?;
+        reasons.try_fold(first, |nearest, other| {
+            let detail = nearest.detail.nearer(&other.detail).clone();
+            is_alike(&other).then_some(Reason { detail, ..nearest })
+        })
     }
 
     /// Returns whether a single constraint of the last group of a chain against a fact shows that it is
