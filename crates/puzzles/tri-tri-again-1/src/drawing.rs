@@ -17,8 +17,8 @@ const ARROW: f64 = 0.44;
 const LETTER: f64 = 0.27;
 const LABEL: f64 = 0.4;
 
-/// Draws the board and a trip, which may be empty. The solution also shows which face lies on each
-/// triangle, and the numbers of rows and columns.
+/// Draws the board and a trip, which may be empty. A board without a trip is one on the way to the
+/// solution: it also shows which face lies on each triangle, and the numbers of rows and columns.
 pub(crate) fn picture(puzzle: &TriTriAgain, board: Option<&Board>) -> Picture {
     let (numbers, trip) = (&puzzle.numbers, board.map_or(&[][..], Board::walk));
     let mut picture = Picture::canvas(1.0, 1.0);
@@ -39,7 +39,7 @@ pub(crate) fn picture(puzzle: &TriTriAgain, board: Option<&Board>) -> Picture {
         picture.line(&[corners[0], corners[1], corners[2], corners[0]], Ink::Muted, THIN);
         picture.polygon_text(&corners, &number.to_string(), Ink::Text);
     }
-    if board.is_some() {
+    if board.is_some() && trip.is_empty() {
         draw_letters(&mut picture, numbers);
     }
     for cell in numbers.cells() {
