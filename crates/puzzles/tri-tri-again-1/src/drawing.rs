@@ -96,7 +96,7 @@ fn draw_net(picture: &mut Picture, puzzle: &TriTriAgain, first: Option<Tetrahedr
             picture.polygon_text(&corners, &number.to_string(), Ink::Found);
         }
     }
-    let faces = format!("faces A to D\n{}", puzzle.faces.iter().join(", "));
+    let faces = format!("faces\n{}", puzzle.faces.iter().join(", "));
     picture.text_from(right + 0.8, top + height + 0.9, 0.7, &faces, Ink::Label);
 }
 
