@@ -137,6 +137,7 @@ pub fn pieces(
             let (covering, others): (Vec<_>, Vec<_>) =
                 lying.iter().partition(|(_, place)| place.contains(&cell));
             model.require(sum(covering.iter().map(|one| one.0)).equals(shaded[cell]));
+            // That no other piece lies there says the same; solver and readers conclude more from it.
             model.implied(exactly(1, others.iter().map(|one| one.0).chain([shaded[cell]])));
         }
         model.require(exactly(1, lying.iter().map(|one| one.0)));

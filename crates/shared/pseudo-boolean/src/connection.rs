@@ -392,15 +392,25 @@ impl Connection {
         may_be: &dyn Fn(Literal) -> bool,
         is_sure: &dyn Fn(Literal) -> bool,
     ) -> Option<[Literal; 2]> {
-        let sure = |part: Vec<usize>| {
-            let mut members = part.into_iter().filter_map(|node| self.members[node]);
-            members.find(|&member| is_sure(member))
-        };
-        let mut ends = self.parts(may_be, is_sure).into_iter().filter_map(sure);
+        let parts = self.components(may_be, is_sure).into_iter();
+        let mut ends =
+            parts.filter_map(|part| part.members.into_iter().find(|&member| is_sure(member)));
         Some([ends.next()?, ends.next()?])
     }
 
     /// Returns the components of possible members and ways that have sure members.
+    ///
+    /// ```
+    /// use pseudo_boolean::{Component, Connection, Problem};
+    ///
+    /// // Three nodes in a row, the first of which always is a member.
+    /// let mut problem = Problem::default();
+    /// let (second, third) = (problem.variable().is(true), problem.variable().is(true));
+    /// let ways = [([0, 1], None), ([1, 2], None)];
+    /// let connection = Connection::new(vec![None, Some(second), Some(third)], ways);
+    /// let found = connection.components(&|one| one != third, &|_| false);
+    /// assert_eq!(found, [Component { members: vec![second], always: 1 }]);
+    /// ```
     #[must_use]
     pub fn components(
         &self,
@@ -408,8 +418,7 @@ impl Connection {
         is_sure: &dyn Fn(Literal) -> bool,
     ) -> Vec<Component> {
         let component = |part: Vec<usize>| {
-            let members: Vec<Literal> =
-                part.iter().filter_map(|&node| self.members[node]).collect();
+            let members = self.literals_of(&part);
             Component { always: part.len() - members.len(), members }
         };
         self.parts(may_be, is_sure).into_iter().map(component).collect()
@@ -449,18 +458,19 @@ impl Connection {
             }
         }
         let border = (0..is_border.len()).filter(|&node| is_border[node] && is_reached[node]);
-        let members = |nodes: &[usize]| -> Vec<Literal> {
-            nodes.iter().filter_map(|&node| self.members[node]).collect()
-        };
         // Where all nodes always are members, the ways between them stand for them.
         let part = |nodes: &[usize]| {
-            let inside = |&node: &usize| self.around(node).map(|(way, _)| self.ways[way].open);
-            let ways = || nodes.iter().flat_map(inside).flatten().filter(|&way| may_be(way));
-            let members = members(nodes);
-            if members.is_empty() { ways().collect() } else { members }
+            let members = self.literals_of(nodes);
+            let later = |&node: &usize| self.around(node).filter(move |&(_, next)| node < next);
+            let ways = nodes.iter().flat_map(later).filter_map(|(way, _)| self.ways[way].open);
+            if members.is_empty() { ways.filter(|&way| may_be(way)).collect() } else { members }
         };
-        let border = members(&border.collect::<Vec<_>>());
+        let border = self.literals_of(&border.collect::<Vec<_>>());
         Some(Separation { parts: [part(&one), part(&other)], border })
+    }
+
+    fn literals_of(&self, nodes: &[usize]) -> Vec<Literal> {
+        nodes.iter().filter_map(|&node| self.members[node]).collect()
     }
 
     /// Returns those connected components of all possible members that have sure members.
