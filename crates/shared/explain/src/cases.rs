@@ -80,6 +80,17 @@ struct Fork {
     because: Vec<Literal>,
 }
 
+/// Cases with a chain each.
+struct Followed {
+    /// The group whose ways they are, by its place in the step.
+    group: Option<usize>,
+    cases: Vec<Case>,
+    /// Known facts that leave no other case, or that the chains need.
+    because: Vec<Literal>,
+    /// How hard they are to follow.
+    weight: usize,
+}
+
 /// Refutes cases by propagation alone.
 struct Refuter<'g> {
     groups: &'g [usize],
@@ -137,17 +148,14 @@ impl Explainer<'_> {
     pub(crate) fn tell_by_cases(&self, step: &mut Step, known: &[Literal]) {
         let [fact] = step.facts[..] else { return };
         let groups = &step.groups;
-        let forked = || {
-            let (weight, cases, because) = self.cases_against(groups, fact, known)?;
-            Some((weight, Detail::Forked { group: None, cases }, because))
-        };
         let by_way = |(place, ways): (usize, Vec<Vec<Literal>>)| {
             let because = self.premises_of_ways(groups[place], &ways, fact, known)?;
-            self.by_ways(groups, Some(place), fact, known, ways, because)
+            let followed = self.each_followed(groups, fact, known, ways, because)?;
+            Some(Followed { group: Some(place), ..followed })
         };
-        let by_ways = || self.few_ways(groups, fact, known).into_iter().find_map(by_way);
-        let told = [by_ways(), forked()].into_iter().flatten().min_by_key(|told| told.0);
-        self.tell_forked(step, told);
+        let by_ways = self.few_ways(groups, fact, known).into_iter().find_map(by_way);
+        let all = [by_ways, self.cases_against(groups, fact, known)];
+        self.tell_followed(step, all.into_iter().flatten().min_by_key(|one| one.weight));
     }
 
     /// Likewise by the values of a number.
@@ -158,37 +166,38 @@ impl Explainer<'_> {
             self.alternatives(&self.theory.variables_of_groups(groups), groups, fact, known);
         let told = values.into_iter().take(MOST_SPLIT).find_map(|(values, because)| {
             let ways = values.into_iter().map(|value| vec![value]).collect();
-            self.by_ways(groups, None, fact, known, ways, because)
+            self.each_followed(groups, fact, known, ways, because)
         });
-        self.tell_forked(step, told);
+        self.tell_followed(step, told);
     }
 
-    fn tell_forked(&self, step: &mut Step, told: Option<(usize, Detail, Vec<Literal>)>) {
-        let proves = |because: &[Literal]| self.proves(&step.groups, step.facts[0], because);
-        if let Some((_, detail, because)) = told.filter(|(.., because)| proves(because)) {
+    /// Tells a step by these cases, if they prove it.
+    fn tell_followed(&self, step: &mut Step, followed: Option<Followed>) {
+        let proves = |one: &Followed| self.proves(&step.groups, step.facts[0], &one.because);
+        if let Some(Followed { group, cases, because, .. }) = followed.filter(proves) {
+            let detail = Detail::Forked { group, cases };
             step.reason = Reason { technique: Technique::CaseByCase, detail };
             step.because = because;
             step.chain.clear();
         }
     }
 
-    /// Returns ways as cases, each followed to its contradiction, after how hard they are to follow.
-    fn by_ways(
+    /// Returns these ways as cases, with what each leads to; `because` leaves no others.
+    fn each_followed(
         &self,
         groups: &[usize],
-        group: Option<usize>,
         fact: Literal,
         known: &[Literal],
         ways: Vec<Vec<Literal>>,
         because: Vec<Literal>,
-    ) -> Option<(usize, Detail, Vec<Literal>)> {
+    ) -> Option<Followed> {
         let mut fork = Fork { cases: Vec::new(), because };
         for way in ways {
             self.add_case(&mut fork, groups, fact, known, way)?;
         }
-        let (weight, cases, because) = self.followed(fork, fact, known)?;
-        let is_told = cases.len() > 1 && (groups.len() > 1 || weight < UNSEEN);
-        is_told.then_some((weight, Detail::Forked { group, cases }, because))
+        let followed = self.followed(fork, fact, known)?;
+        let is_easy = groups.len() > 1 || followed.weight < UNSEEN;
+        (is_easy && followed.cases.len() > 1).then_some(followed)
     }
 
     /// Adds a way as a case, or cases of it if propagation does not refute it.
@@ -264,17 +273,17 @@ impl Explainer<'_> {
     }
 
     /// Returns the cases, as few and short as are found, that contradict the negation of a fact by
-    /// these groups, and the known facts that they need, after how hard they are to follow.
+    /// these groups.
     fn cases_against(
         &self,
         groups: &[usize],
         fact: Literal,
         known: &[Literal],
-    ) -> Option<(usize, Vec<Case>, Vec<Literal>)> {
+    ) -> Option<Followed> {
         let forks = self.forks(groups, fact, known);
         let followed = forks.into_iter().filter_map(|fork| self.followed(fork, fact, known));
-        let easiest = followed.min_by_key(|&(weight, ..)| weight)?;
-        (groups.len() > 1 || easiest.0 < UNSEEN).then_some(easiest)
+        let easiest = followed.min_by_key(|one| one.weight)?;
+        (groups.len() > 1 || easiest.weight < UNSEEN).then_some(easiest)
     }
 
     /// Returns what may be told case by case, what takes the fewest groups first.
@@ -298,8 +307,9 @@ impl Explainer<'_> {
         forks
     }
 
-    /// Returns sets of literals, one of which is true in each, with the known facts that leave no others:
-    /// the places of something, the values of a number, and something that is true or false.
+    /// Returns sets of literals, one of which is true in each, with the known facts that leave no
+    /// others: first the places of something, then the values of a number, then something that is true
+    /// or false.
     fn alternatives(
         &self,
         variables: &[usize],
@@ -358,14 +368,13 @@ impl Explainer<'_> {
         [places.collect(), values.collect(), both.collect()]
     }
 
-    /// Returns each case with its chain, and the known facts that they need, after how hard that is to
-    /// follow; `None` if a chain is not found, or too long.
+    /// Returns each case with its chain; `None` if a chain is not found, or too long.
     fn followed(
         &self,
         Fork { cases, mut because }: Fork,
         fact: Literal,
         known: &[Literal],
-    ) -> Option<(usize, Vec<Case>, Vec<Literal>)> {
+    ) -> Option<Followed> {
         let mut weight = 0;
         let case = |Branch { holds, besides, groups }| {
             let assumed = [&[!fact], &holds[..], &besides].concat();
@@ -379,7 +388,8 @@ impl Explainer<'_> {
             (turns(&chain) <= MOST_TURNS).then_some(Case { holds, besides, chain })
         };
         let cases = cases.into_iter().map(case).collect::<Option<Vec<_>>>()?;
-        Some((weight, cases, because.into_iter().unique().collect()))
+        let because = because.into_iter().unique().collect();
+        Some(Followed { group: None, cases, because, weight })
     }
 
     /// Returns a chain against a fact by some premises with its end in more links, if one constraint alone

@@ -207,7 +207,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns a part, of at least so many members, that cannot become as large as it must.
+    /// Returns a part that cannot become as large as it must; one with fewer than `least` members is
+    /// not seen.
     fn short(
         &self,
         group: usize,

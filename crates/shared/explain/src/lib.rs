@@ -96,6 +96,7 @@ mod order;
 mod part;
 mod reading;
 mod reason;
+mod seen;
 mod single;
 mod step;
 mod subject;

@@ -258,13 +258,14 @@ impl Explainer<'_> {
             }
             if let (Technique::AllWays, &[group], &[fact]) =
                 (step.reason.technique, &step.groups[..], &step.facts[..])
-                && let because = [&step.because[..], &self.seen_by(step, &known)].concat()
-                && let Some(makings) = self.unmade(group, fact, &because)
             {
-                let detail = Detail::NoSum(makings);
-                let better = Reason { technique: Technique::Combination, detail };
-                let told = Step { reason: better, ..step.clone() };
-                if told.cost() < step.cost() {
+                let because = [&step.because[..], &self.seen_by(step, &known)].concat();
+                let told = self.unmade(group, fact, &because).map(|makings| {
+                    let detail = Detail::NoSum(makings);
+                    let better = Reason { technique: Technique::Combination, detail };
+                    Step { reason: better, ..step.clone() }
+                });
+                if let Some(told) = told.filter(|told| told.cost() < step.cost()) {
                     *step = told;
                 }
             }

@@ -16,7 +16,7 @@ use crate::part::Part;
 use crate::reading::Reading;
 use crate::step::Step;
 use crate::technique::Technique;
-use crate::theory::{Group, variable};
+use crate::theory::variable;
 
 /// Most groups one after the other in a chain that counts as two rules contradicting each other,
 /// rather than as a trial.
@@ -26,7 +26,7 @@ const SHORT_CHAIN: usize = 2;
 const MOST_ON_LOOP: usize = 8;
 
 /// Most variables of a group whose sums are looked at number by number.
-const MOST_VARIABLES: usize = 2_000;
+pub(crate) const MOST_VARIABLES: usize = 2_000;
 
 /// Moduli for remainders of sums.
 const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
@@ -34,7 +34,7 @@ const MODULI: std::ops::RangeInclusive<i64> = 2..=10;
 /// What no sum reaches but one of a number without values.
 const IMPOSSIBLE: i64 = i64::MAX / 8;
 
-/// Most facts that are told if they are not all allowed.
+/// Most facts to name if not all of them are allowed.
 const MOST_TOGETHER: usize = 4;
 
 /// Most totals of a sum that are tried.
@@ -184,7 +184,7 @@ pub enum Breach {
 
 impl Figures {
     /// Returns whether they are those of numbers that all have a value.
-    fn are_possible(&self) -> bool {
+    pub(crate) fn are_possible(&self) -> bool {
         self.reached.abs() < IMPOSSIBLE
     }
 }
@@ -431,28 +431,6 @@ impl Explainer<'_> {
         Some([because, &implied].concat())
     }
 
-    /// Returns what known facts say about some variables in all views; `None` if that is contradictory.
-    fn in_views(&self, variables: &[usize], known: &[Literal]) -> Option<Vec<Literal>> {
-        let mut views = Part::of_views_with(&self.theory, variables);
-        let assumed = views.own_of(known);
-        let both =
-            variables.iter().flat_map(|&index| [true, false].map(|is| variable(index).is(is)));
-        let wanted = views.own_of(&both.collect_vec());
-        let implied = views.probe(&assumed, &wanted).ok()?;
-        Some(views.whole_of(&implied))
-    }
-
-    /// Returns what is known with what it says about the numbers of the board in all views, as a reader
-    /// sees it there.
-    #[must_use]
-    pub fn on_the_board(&self, known: &[Literal]) -> Vec<Literal> {
-        let on_board = self.subject.groups.named.iter().filter(|named| named.is_on_board);
-        let variables = on_board.flat_map(|named| crate::theory::literals(&named.number));
-        let variables = variables.map(|literal| literal.variable().index()).sorted().dedup();
-        let seen = self.in_views(&variables.collect_vec(), known).unwrap_or_default();
-        known.iter().copied().chain(seen).unique().collect()
-    }
-
     /// Returns what is assumed where these are the premises of a fact: what rules exclude outright,
     /// too, since it is known to all.
     pub(crate) fn assumed_by<'s>(&'s self, fact: Literal, because: &[Literal]) -> Assumed<'s, 's> {
@@ -485,50 +463,6 @@ impl Explainer<'_> {
         let by_all = by_premises.is_of_possible_sum() && !step.seen.is_empty();
         let by_all = by_all.then(|| breach(&[&step.because[..], &step.seen].concat())).flatten();
         Some(by_all.filter(is_alike).unwrap_or(by_premises))
-    }
-
-    /// Returns what is known of the numbers of sums by which a step is told, beyond its premises.
-    pub(crate) fn seen_by(&self, step: &Step, known: &[Literal]) -> Vec<Literal> {
-        let last = |chain: &[Link]| chain.last().and_then(|link| link.group);
-        let cases = match &step.reason.detail {
-            Detail::Forked { cases, .. } => &cases[..],
-            _ => &[],
-        };
-        let alone = (step.chain.is_empty() && step.groups.len() == 1).then(|| step.groups[0]);
-        let ends = cases.iter().map(|case| &case.chain).chain([&step.chain]);
-        let ends = ends.filter_map(|chain| last(chain)).chain(alone).unique();
-        let is_of_sum = |&group: &usize| {
-            let Group { constraints, variables, .. } = &self.theory.groups[group];
-            variables.len() <= MOST_VARIABLES
-                && constraints.iter().any(|&number| self.linear(number).is_sum())
-        };
-        let groups = ends.filter(is_of_sum).collect_vec();
-        if groups.is_empty() {
-            return Vec::new();
-        }
-        let seen = self.in_views(&self.theory.variables_of_groups(&groups), known);
-        let seen = seen.unwrap_or_default().into_iter();
-        seen.filter(|one| !step.because.contains(one)).collect()
-    }
-
-    /// Returns the reason of a step that is a sum, with all that a reader sees; `None` if it is not, or
-    /// not for all of its conclusions.
-    pub(crate) fn sum_as_seen(&self, step: &Step) -> Option<Reason> {
-        let Detail::Sum(_) = step.reason.detail else { return None };
-        let because = [&step.because[..], &step.seen].concat();
-        let reason = |&fact: &Literal| {
-            self.reason(&step.groups, fact, &because, &step.chain, step.is_trivial)
-        };
-        let is_alike = |one: &Reason| {
-            one.technique == step.reason.technique
-                && matches!(&one.detail, Detail::Sum(figures) if figures.are_possible())
-        };
-        let mut reasons = step.facts.iter().map(reason);
-        let first = reasons.next().filter(is_alike)?;
-        reasons.try_fold(first, |nearest, other| {
-            let detail = nearest.detail.nearer(&other.detail).clone();
-            is_alike(&other).then_some(Reason { detail, ..nearest })
-        })
     }
 
     /// Returns whether a single constraint of the last group of a chain against a fact shows that it is
@@ -888,7 +822,7 @@ impl Explainer<'_> {
             } else {
                 (Technique::SumAtMost, 1)
             };
-            let is_possible = greatest > i64::MIN / 8;
+            let is_possible = greatest > -IMPOSSIBLE;
             let figures = (is_possible && !mixed).then(|| self.figures(linear, assumed, sign));
             let detail = figures.map_or(Detail::None, Detail::Sum);
             return Reason { technique, detail };
