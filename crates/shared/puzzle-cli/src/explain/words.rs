@@ -290,9 +290,7 @@ impl<'w> Words<'w> {
                 Some(cells) => (format!("only one of {cells} may be"), false),
                 None if is_unnamed => ("no more are allowed".to_owned(), false),
                 None if is_plural(place) => (format!("{place} are all placed"), false),
-                None if place.contains(" to ") => {
-                    (format!("no more are allowed in {place}"), false)
-                }
+                None if is_block(place) => (format!("no more are allowed in {place}"), false),
                 None => (format!("{place} has as many as it may"), false),
             },
             (T::CountExhausted, _) => {
@@ -303,9 +301,7 @@ impl<'w> Words<'w> {
                 });
                 (format!("{place} {need} {all}"), true)
             }
-            (T::FullBlock, _) if place.contains(" to ") => {
-                (format!("the rest of {place} is taken"), true)
-            }
+            (T::FullBlock, _) if is_block(place) => (format!("the rest of {place} is taken"), true),
             (T::FullBlock, _) => (format!("by {place}"), false),
             (T::SumAtLeast | T::SumAtMost, Detail::Sum(figures)) => {
                 let bound = if step.reason.technique == T::SumAtLeast { "least" } else { "most" };
@@ -1138,19 +1134,23 @@ impl<'w> Words<'w> {
     fn together(&self, all: &[Literal], label: &str) -> String {
         let statements = self.statements(all);
         let predicate = statements.iter().map(|one| &one.predicate).all_equal_value();
-        if let Ok(predicate) = predicate.map(|one| plural(one))
-            && label.contains(" to ")
-        {
-            return match &predicate[..] {
-                "are not empty" => format!("{label} has no empty cell left"),
-                other => format!("{label} {}", other.replacen("are ", "are all ", 1)),
-            };
+        match predicate.map(|one| plural(one)) {
+            Ok(predicate) if is_block(label) && predicate == "are not empty" => {
+                format!("{label} has no empty cell left")
+            }
+            Ok(predicate) if is_block(label) => {
+                format!("{label} {}", predicate.replacen("are ", "are all ", 1))
+            }
+            _ => format!("{}, {}", joined(statements, usize::MAX), not_allowed(label)),
         }
-        // The cells of a rule stand before it.
-        let is_rule = label.starts_with('"') || label.starts_with("rule ");
-        let rule = label.split_once(" for ").filter(|_| is_rule).map_or(label, |(rule, _)| rule);
-        let does = if is_plural(rule) { "do" } else { "does" };
-        format!("{}, which {rule} {does} not allow", joined(statements, usize::MAX))
+    }
+
+    /// Returns what the last rule of a chain does not allow together, unless it has a name for that.
+    pub(super) fn said_together(&self, step: &Step, label: &str) -> Option<String> {
+        match self.explainer.breach(step) {
+            Some(Breach::Together(all)) if !is_block(label) => Some(self.said(&all)),
+            _ => None,
+        }
     }
 
     /// Says what a rule asks for, and what its number is instead: "by the 17 on r3c4, face B is 17, not
@@ -1228,7 +1228,20 @@ fn total(reached: i64, addends: &[i64]) -> String {
     }
 }
 
-/// Says that a rule is contradicted, as a reader finds out if nothing is left to keep it.
+/// Returns whether a name stands for a block of cells: "r4c7 to r5c8".
+fn is_block(label: &str) -> bool {
+    label.contains(" to ")
+}
+
+/// Says that a rule forbids what was said before.
+fn not_allowed(label: &str) -> String {
+    // The cells of a rule were said.
+    let is_rule = label.starts_with('"') || label.starts_with("rule ");
+    let rule = label.split_once(" for ").filter(|_| is_rule).map_or(label, |(rule, _)| rule);
+    format!("which {rule} {} not allow", if is_plural(rule) { "do" } else { "does" })
+}
+
+/// Says that a rule is contradicted where no single reason can be named.
 fn contradicted(label: &str) -> String {
     if label.starts_with('"') || label.starts_with("rule ") {
         format!("{label} is broken")

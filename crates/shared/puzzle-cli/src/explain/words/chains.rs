@@ -4,7 +4,7 @@ use ::explain::{Breach, Case, Link, Reading, Step};
 use itertools::Itertools;
 use pseudo_boolean::Literal;
 
-use super::{Words, within, words};
+use super::{Words, not_allowed, within, words};
 use crate::explain::english::joined;
 
 /// How much is said of a chain.
@@ -21,8 +21,8 @@ enum Telling {
 }
 
 impl Words<'_> {
-    /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), and row 1 is
-    /// contradicted".
+    /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), then row 1 holds 7
+    /// too often".
     pub(super) fn chain(&self, step: &Step, most: usize) -> String {
         let tellings = [Telling::InFull, Telling::WithShortEnd, Telling::WithoutGrounds];
         let mut texts = tellings
@@ -98,9 +98,9 @@ impl Words<'_> {
     fn chain_told(&self, step: &Step, telling: Telling) -> String {
         // What follows without the opposite comes last: "as r1c2 is empty".
         let is_anyway = |link: &Link| link.follows.is_some() && link.reasons.is_empty();
-        let is_seen = |group: usize| self.explainer.is_of_node(group);
-        let is_told = |link: &&Link| link.group.is_some_and(|group| !is_seen(group));
-        let anyway = step.chain.iter().filter(|link| is_anyway(link)).filter(is_told);
+        let needs_words =
+            |link: &&Link| link.group.is_some_and(|group| !self.explainer.is_of_node(group));
+        let anyway = step.chain.iter().filter(|link| is_anyway(link)).filter(needs_words);
         let anyway = self.said(&anyway.filter_map(|link| link.follows).collect_vec());
         // That the loop passes a cell is seen from the edge that it takes there.
         let is_told = |link: &Link| !is_anyway(link) && !self.explainer.is_of_passing(link);
@@ -131,19 +131,19 @@ impl Words<'_> {
                 told.push(format!("{last}{ground}"));
             }
             if follows.len() < run.len() {
-                let end = match telling {
+                // What is not allowed may have been said last.
+                if let Some(before) = told.last_mut()
+                    && telling != Telling::End
+                    && self.said_together(step, &label).is_some_and(|together| together == last)
+                {
+                    *before = format!("{before}, {}", not_allowed(&label));
+                    continue;
+                }
+                told.push(match telling {
                     Telling::InFull => self.broken(step, &label),
                     Telling::End => self.broken_by_name(step, &label),
                     _ => self.broken_in_short(step, &label),
-                };
-                // What is not allowed may have been said last.
-                match end.split_once(", which ") {
-                    Some((same, rest)) if last == same => {
-                        let before = told.pop().unwrap_or_default();
-                        told.push(format!("{before}, which {rest}"));
-                    }
-                    _ => told.push(end),
-                }
+                });
             }
         }
         if telling == Telling::End && told.len() > 1 {
@@ -180,7 +180,7 @@ impl Words<'_> {
             count > there.len() && there.iter().all(|one| others.contains(one))
         };
         let only = if is_listed && cases.iter().any(is_within) { "only " } else { "" };
-        let said = if is_listed { there.clone() } else { readings.clone() };
+        let said = if is_listed { there } else { readings };
         let said = said.into_iter().chain(self.readings(&case.besides)).collect();
         format!("{only}{}", joined(self.statements_of(said), usize::MAX))
     }
