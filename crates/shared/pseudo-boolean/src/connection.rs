@@ -65,7 +65,8 @@ enum Parts {
 pub struct Separation {
     /// The two components, the smaller one first.
     pub parts: [Vec<Literal>; 2],
-    /// What lies between them and cannot be a member.
+    /// What lies between them and cannot be a member; if all nodes always are members, the closed
+    /// ways out of the first component.
     pub border: Vec<Literal>,
 }
 
@@ -465,7 +466,13 @@ impl Connection {
             let ways = nodes.iter().flat_map(later).filter_map(|(way, _)| self.ways[way].open);
             if members.is_empty() { ways.filter(|&way| may_be(way)).collect() } else { members }
         };
-        let border = self.literals_of(&border.collect::<Vec<_>>());
+        let mut border = self.literals_of(&border.collect::<Vec<_>>());
+        if self.literals_of(&one).is_empty() {
+            let ways = one.iter().flat_map(|&node| self.around(node));
+            let ways_out = ways.filter(|(_, next)| !one.contains(next));
+            let closed = ways_out.filter_map(|(way, _)| self.ways[way].open);
+            border.extend(closed.filter(|&way| !may_be(way)));
+        }
         Some(Separation { parts: [part(&one), part(&other)], border })
     }
 

@@ -1009,6 +1009,12 @@ impl<'w> Words<'w> {
                 None => self.statement_with(number, true, &[value]),
             };
         }
+        // "has a bridge" is shorter than any list of the others.
+        if let [one] = excluded[..]
+            && let Some(thing) = self.word(number, one).strip_prefix("no ")
+        {
+            return self.stated(number, true, &format!("a {thing}"));
+        }
         let left = values.iter().filter(|(_, flag)| *flag != Flag::FALSE);
         let left: Vec<i64> = left.map(|&(value, _)| value).collect();
         // "has 1 or 2 bridges" is easier than "does not have 0 bridges".
@@ -1028,10 +1034,14 @@ impl<'w> Words<'w> {
 
     fn statement_with(&self, number: usize, holds: bool, values: &[i64]) -> Statement {
         let words: Vec<String> = values.iter().map(|&value| self.word(number, value)).collect();
+        self.stated(number, holds, &either(&words))
+    }
+
+    fn stated(&self, number: usize, holds: bool, what: &str) -> Statement {
         let name = self.named(number).name.to_string();
         let (name, verb) = name.split_once(VERB).unwrap_or((&name, "is"));
         let verb = if holds { verb.to_owned() } else { negated(verb) };
-        Statement { name: name.to_owned(), predicate: format!("{verb} {}", either(&words)) }
+        Statement { name: name.to_owned(), predicate: format!("{verb} {what}") }
     }
 
     /// Returns what literals are about, without what they say.

@@ -12,7 +12,9 @@ use crate::explain::english::joined;
 enum Telling {
     /// Each link with its ground, and how the last rule is broken.
     InFull,
-    /// How the last rule is broken in fewer words, without what follows from it before.
+    /// Without what follows from the last rule before it is broken.
+    WithoutLast,
+    /// Also how the last rule is broken in fewer words.
     WithShortEnd,
     /// Also without grounds: the rules are listed with the step.
     WithoutGrounds,
@@ -20,15 +22,21 @@ enum Telling {
     End,
 }
 
+/// Words that show how the last rule is broken: "only r1c2 and r2c2 are left for the 5s, 2 of 5".
+const WORDS_FOR_END: usize = 16;
+
 impl Words<'_> {
     /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), then row 1 holds 7
     /// too often".
     pub(super) fn chain(&self, step: &Step, most: usize) -> String {
-        let tellings = [Telling::InFull, Telling::WithShortEnd, Telling::WithoutGrounds];
-        let mut texts = tellings
-            .into_iter()
-            .map(|telling| format!("otherwise {}", self.chain_told(step, telling)));
-        texts.find(|text| words(text) <= most).unwrap_or_else(|| {
+        use Telling::{InFull, WithShortEnd, WithoutGrounds, WithoutLast};
+        let tellings = [InFull, WithoutLast, WithShortEnd, WithoutGrounds];
+        let text = |telling: Telling| {
+            let text = format!("otherwise {}", self.chain_told(step, telling));
+            let more = if telling == WithoutLast { WORDS_FOR_END } else { 0 };
+            (words(&text) <= most + more).then_some(text)
+        };
+        tellings.into_iter().find_map(text).unwrap_or_else(|| {
             let last = step.chain.iter().rev().find_map(|link| link.group);
             let last = last.map_or_else(String::new, |group| self.label(group, step));
             let (count, end) =
@@ -62,8 +70,8 @@ impl Words<'_> {
             });
             format!("otherwise,{place} {}", { cases }.join("; "))
         };
-        let tellings =
-            [Telling::InFull, Telling::WithShortEnd, Telling::WithoutGrounds, Telling::End];
+        use Telling::{End, InFull, WithShortEnd, WithoutGrounds, WithoutLast};
+        let tellings = [InFull, WithoutLast, WithShortEnd, WithoutGrounds, End];
         let fitting = tellings.into_iter().map(text).find(|text| words(text) <= most);
         fitting.unwrap_or_else(|| {
             let ways = cases.iter().map(|case| self.readings(&case.holds)).collect_vec();
@@ -140,7 +148,7 @@ impl Words<'_> {
                     continue;
                 }
                 told.push(match telling {
-                    Telling::InFull => self.broken(step, &label),
+                    Telling::InFull | Telling::WithoutLast => self.broken(step, &label),
                     Telling::End => self.broken_by_name(step, &label),
                     _ => self.broken_in_short(step, &label),
                 });

@@ -49,11 +49,13 @@ impl Words<'_> {
         Some(match wall {
             Wall::Cut(Separation { parts: [part, other], border }) => {
                 let [part, other, border] = [part, other, border].map(|list| shown(&list));
+                let is_short = (1..=MOST_OF_WALL).contains(&border.len());
                 // What is given has no literals.
-                let what = named(&part, MOST_CUT_OFF).unwrap_or_else(|| "a given cell".to_owned());
+                let given = if is_short { "what is given there" } else { "something given" };
+                let what = named(&part, MOST_CUT_OFF).unwrap_or_else(|| given.to_owned());
                 let close = verb(&border, "closes", "close");
                 let are = if part.is_empty() { "is" } else { verb(&part, "is", "are") };
-                if (1..=MOST_OF_WALL).contains(&border.len()) {
+                if is_short {
                     format!("{} {close} off {what}", list(&border, "and"))
                 } else {
                     format!("{what} {are} cut off from {}", other.first()?)
