@@ -162,6 +162,13 @@ pub enum Breach {
     NoPartner(Literal),
     /// There is more of a value, or of several things, than is allowed.
     TooMany(Option<i64>),
+    /// There are more of several things than a number allows.
+    MoreThan {
+        /// How many there are.
+        reached: i64,
+        /// How many are allowed.
+        allowed: i64,
+    },
     /// A few things are true that are not all allowed.
     Together(Vec<Literal>),
     /// More numbers are not 0 than are allowed: how many at least.
@@ -520,17 +527,11 @@ impl Explainer<'_> {
         if let Some(alone) = self.without_partner(&linear) {
             return Some(Breach::NoPartner(alone));
         }
+        let Some(sign) = sign else {
+            return self.mixed_breach(&linear, &assumed);
+        };
         let are_units = linear.terms().all(|term| term.1.abs() == 1);
         let is_sum = linear.is_sum();
-        let Some(sign) = sign else {
-            let mut asked = linear.terms().filter(|term| term.1 > 0);
-            let asked = asked.next().filter(|_| asked.next().is_none())?;
-            let asked = variable(asked.0).is(true);
-            let is_last = assumed.greatest(&linear) + 1 == linear.bound
-                && assumed.values[asked.variable().index()] == Some(false);
-            return (are_units && is_last && self.reading(asked).is_some())
-                .then_some(Breach::Asks(asked));
-        };
         if let (Some(0), true) = (value, are_units && linear.flags.is_empty()) {
             let numbers = numbers_of(&linear);
             let figures = Figures {
@@ -558,6 +559,37 @@ impl Explainer<'_> {
             -1 if are_units => Some(Breach::TooMany(value)),
             1 if is_sum => Some(Breach::TooSmall(self.figures(&linear, &assumed, 1))),
             -1 if is_sum => Some(Breach::TooLarge(self.figures(&linear, &assumed, -1))),
+            _ => None,
+        }
+    }
+
+    /// Returns how a constraint is broken that sets things against each other: a last one that is
+    /// asked for, or a count against a number.
+    fn mixed_breach(&self, linear: &Linear, assumed: &Assumed) -> Option<Breach> {
+        let are_units = linear.terms().all(|term| term.1.abs() == 1);
+        let greatest = assumed.greatest(linear);
+        if let Ok(&(index, _)) = linear.terms().filter(|term| term.1 > 0).exactly_one() {
+            let asked = variable(index).is(true);
+            let is_last = greatest + 1 == linear.bound && assumed.values[index] == Some(false);
+            if are_units && is_last && self.reading(asked).is_some() {
+                return Some(Breach::Asks(asked));
+            }
+        }
+        let numbers = linear.numbers.iter().filter(|(_, terms)| terms.len() > 1);
+        let (&domain, number) = numbers.exactly_one().ok()?;
+        let counted = linear.terms().filter(|term| self.theory.domain_of[term.0] != Some(domain));
+        let counted = counted.copied().collect_vec();
+        let mut values = counted.iter().map(|&(index, _)| self.value_of(index));
+        let value = values.all_equal_value().ok().flatten();
+        let most = assumed.possible(domain, number).max()?;
+        match counted.iter().map(|term| term.1).all_equal_value() {
+            Ok(1) => {
+                let (left, needed) = (greatest - most, linear.bound - most);
+                Some(Breach::NoPlace { value, left, needed })
+            }
+            Ok(-1) => {
+                Some(Breach::MoreThan { reached: most - greatest, allowed: most - linear.bound })
+            }
             _ => None,
         }
     }

@@ -1104,6 +1104,9 @@ impl<'w> Words<'w> {
                 Some(word) if is_digit(&word) => format!("{label} {holds} {word} too often"),
                 _ => format!("{label} {has} too many"),
             },
+            Some(Breach::MoreThan { reached, allowed }) => {
+                format!("{label} {has} at least {reached}, not {allowed}")
+            }
             Some(Breach::Together(all)) => self.together(&all, label),
             Some(Breach::TooManyFilled(Figures { reached, needed, .. })) => {
                 format!("{label} {has} at least {reached} filled cells, not {needed}")
