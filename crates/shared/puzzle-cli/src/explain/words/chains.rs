@@ -5,7 +5,7 @@ use itertools::Itertools;
 use pseudo_boolean::Literal;
 
 use super::{Words, not_allowed, within, words};
-use crate::explain::english::joined;
+use crate::explain::english::{joined, list};
 
 /// How much is said of a chain.
 #[derive(Clone, Copy, PartialEq)]
@@ -53,7 +53,13 @@ impl Words<'_> {
         cases: &[Case],
         most: usize,
     ) -> String {
-        let place = group.map(|place| within(&self.label(step.groups[place], step)));
+        let label = group.map(|place| self.label(step.groups[place], step));
+        if let Some(text) =
+            label.as_ref().and_then(|label| self.too_many_anyway(step, label, cases))
+        {
+            return text;
+        }
+        let place = label.map(|label| within(&label));
         let place = place.map_or_else(String::new, |place| format!(" {place},"));
         let text = |telling: Telling| {
             let cases = cases.iter().map(|case| {
@@ -91,6 +97,37 @@ impl Words<'_> {
             };
             listed.unwrap_or_else(counted)
         })
+    }
+
+    /// Says how many of some cells have a value in each way to keep a rule, if these are too many for
+    /// another one: "otherwise at least 2 of r1c2 and r2c1 are 9 (the clue 81), then row 1 ...".
+    fn too_many_anyway(&self, step: &Step, label: &str, cases: &[Case]) -> Option<String> {
+        let end = |case: &Case| {
+            let mut groups = case.chain.iter().filter_map(|link| link.group);
+            let group = groups.next().filter(|_| groups.next().is_none())?;
+            match self.explainer.breach(&step.in_case(case))? {
+                Breach::TooMany(Some(value)) => Some((group, value)),
+                _ => None,
+            }
+        };
+        let (group, value) = cases.iter().map(end).all_equal_value().ok()??;
+        let numbers = self.explainer.numbers(group).collect_vec();
+        let there = cases.iter().map(|case| {
+            let all = self.readings(&case.holds).into_iter();
+            let have = all.filter(|one| one.holds && one.value == value);
+            have.map(|one| one.number).filter(|number| numbers.contains(number)).collect_vec()
+        });
+        let there = there.collect_vec();
+        let least = there.iter().map(Vec::len).min().filter(|&least| least > 1)?;
+        let all = there.into_iter().flatten().unique().sorted().collect_vec();
+        let names = all.iter().map(|&number| self.name(number).to_string()).collect_vec();
+        let end = self.chain_told(&step.in_case(&cases[0]), Telling::WithoutGrounds);
+        let some = if least < all.len() { format!("at least {least} of ") } else { String::new() };
+        Some(format!(
+            "otherwise {some}{} are {} ({label}), then {end}",
+            list(&names, "and"),
+            self.word(all[0], value)
+        ))
     }
 
     /// Returns what the cases of a step lead to, in full.
