@@ -47,6 +47,9 @@ const MOST_CELLS: usize = 24;
 /// Most characters of a list of cells that is repeated.
 const SHORT: usize = 20;
 
+/// Most values of a set that are written one by one.
+const MOST_OF_SET: usize = 5;
+
 /// Most terms of a sum that is written out.
 const MOST_ADDENDS: usize = 7;
 
@@ -576,7 +579,12 @@ impl<'w> Words<'w> {
     /// {5, 7, 7} or {6, 6, 7} in some order".
     fn sets(&self, Sets { numbers, values }: &Sets, place: &str, most: usize) -> String {
         let set = |values: &Vec<i64>| {
-            let words = values.iter().map(|&value| self.word(numbers[0], value));
+            let equal = values.iter().dedup_with_count();
+            let words = equal.flat_map(|(count, &value)| {
+                let word = self.word(numbers[0], value);
+                let is_long = values.len() > MOST_OF_SET && count > 1;
+                if is_long { vec![format!("{count} x {word}")] } else { vec![word; count] }
+            });
             format!("{{{}}}", words.collect_vec().join(", "))
         };
         let sets = either(&values.iter().map(set).collect_vec());
