@@ -323,11 +323,6 @@ impl<T> Grid<T> {
         // This cannot overflow: it is below the number of values, a `usize`.
         self.contains(cell).then(|| cell.row.wrapping_mul(self.columns).wrapping_add(cell.column))
     }
-
-    /// Returns the size, for messages.
-    fn shape(&self) -> String {
-        format!("a {} x {} grid", self.rows, self.columns)
-    }
 }
 
 /// Iteration over cells and values, all or line by line.
@@ -382,12 +377,13 @@ impl<T> Grid<T> {
         &self,
         column: usize,
     ) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator + Clone {
-        assert!(
-            column < self.columns,
-            "column {} lies outside {}",
-            column.saturating_add(1),
-            self.shape()
-        );
+        if column >= self.columns {
+            lies_outside(
+                format_args!("column {}", column.saturating_add(1)),
+                self.rows,
+                self.columns,
+            );
+        }
         self.values.iter().skip(column).step_by(self.columns)
     }
 
@@ -406,7 +402,9 @@ impl<T> Grid<T> {
 
     #[track_caller]
     fn row_slice(&self, row: usize) -> &[T] {
-        assert!(row < self.rows, "row {} lies outside {}", row.saturating_add(1), self.shape());
+        if row >= self.rows {
+            lies_outside(format_args!("row {}", row.saturating_add(1)), self.rows, self.columns);
+        }
         &self.values[row * self.columns..][..self.columns]
     }
 }
@@ -543,11 +541,23 @@ impl<T> Grid<T> {
         assert!(
             fits(top_left.row, rows, self.rows) && fits(top_left.column, columns, self.columns),
             "the {rows} x {columns} window at {top_left} reaches beyond {}",
-            self.shape()
+            shape(self.rows, self.columns)
         );
         Cells::new(rows, columns)
             .map(move |cell| Cell::new(top_left.row + cell.row, top_left.column + cell.column))
     }
+}
+
+/// Returns a size, for messages.
+fn shape(rows: usize, columns: usize) -> String {
+    format!("a {rows} x {columns} grid")
+}
+
+/// Panics for what lies outside a grid of this size.
+#[cold]
+#[track_caller]
+fn lies_outside(what: fmt::Arguments, rows: usize, columns: usize) -> ! {
+    panic!("{what} lies outside {}", shape(rows, columns))
 }
 
 /// Returns the cell diagonally ahead to the right of a direction: to the north-east of the north.
@@ -621,7 +631,7 @@ impl<T> Index<Cell> for Grid<T> {
     fn index(&self, cell: Cell) -> &T {
         match self.position(cell) {
             Some(position) => &self.values[position],
-            None => panic!("{cell} lies outside {}", self.shape()),
+            None => lies_outside(format_args!("{cell}"), self.rows, self.columns),
         }
     }
 }
@@ -632,7 +642,7 @@ impl<T> IndexMut<Cell> for Grid<T> {
     fn index_mut(&mut self, cell: Cell) -> &mut T {
         match self.position(cell) {
             Some(position) => &mut self.values[position],
-            None => panic!("{cell} lies outside {}", self.shape()),
+            None => lies_outside(format_args!("{cell}"), self.rows, self.columns),
         }
     }
 }
@@ -642,19 +652,35 @@ impl<T: Token> FromStr for Grid<T> {
     type Err = GridError;
 
     fn from_str(text: &str) -> Result<Self, GridError> {
-        let Some(letters) = letters_apart(text) else { return Self::of_words(text) };
-        if T::IS_SPLIT && text.contains(char::is_alphabetic) {
-            return Self::of_words(&letters);
-        }
-        Self::of_words(text).or_else(|fault| {
-            let is_row = !text.trim().contains('\n');
-            // A row of digits is a number, whether it is in range or not.
-            if is_row && text.trim().bytes().all(|letter| letter.is_ascii_digit()) {
-                return Err(fault);
-            }
-            Self::of_words(&letters).map_err(|split| if is_row { fault } else { split })
-        })
+        let mut values = Vec::new();
+        let (rows, columns) = read(text, T::IS_SPLIT, &mut |index, token| {
+            // The text may be read a second time, in another way.
+            values.truncate(index);
+            values.push(T::parse_token(token)?);
+            Ok(())
+        })?;
+        Ok(Grid { rows, columns, values })
     }
+}
+
+/// Takes the value with this index, or says what was expected.
+type Take<'a> = &'a mut dyn FnMut(usize, &str) -> Result<(), String>;
+
+/// Reads the tokens of a grid, and returns its rows and columns. It knows nothing of the type of the
+/// values, so that it is compiled once, not for each type in each program.
+fn read(text: &str, is_split: bool, take: Take) -> Result<(usize, usize), GridError> {
+    let Some(letters) = letters_apart(text) else { return read_words(text, take) };
+    if is_split && text.contains(char::is_alphabetic) {
+        return read_words(&letters, take);
+    }
+    read_words(text, take).or_else(|fault| {
+        let is_row = !text.trim().contains('\n');
+        // A row of digits is a number, whether it is in range or not.
+        if is_row && text.trim().bytes().all(|letter| letter.is_ascii_digit()) {
+            return Err(fault);
+        }
+        read_words(&letters, take).map_err(|split| if is_row { fault } else { split })
+    })
 }
 
 /// Returns a text with a space between all characters, if each line is a single word of the same
@@ -668,25 +694,23 @@ fn letters_apart(text: &str) -> Option<String> {
     are_words.then(|| lines.map(|line| line.chars().join(" ")).join("\n"))
 }
 
-impl<T: Token> Grid<T> {
-    /// Reads a line of words for each row.
-    fn of_words(text: &str) -> Result<Self, GridError> {
-        let (mut values, mut lengths) = (Vec::new(), Vec::new());
-        for (row, line) in text.trim().lines().enumerate() {
-            let before = values.len();
-            for (column, found) in line.split_whitespace().enumerate() {
-                let value = T::parse_token(found).map_err(|expected| GridError::Token {
-                    cell: Cell { row, column },
-                    expected,
-                    found: found.to_owned(),
-                })?;
-                values.push(value);
-            }
-            lengths.push(values.len() - before);
+/// Reads the words of each line.
+fn read_words(text: &str, take: Take) -> Result<(usize, usize), GridError> {
+    let (mut index, mut lengths) = (0, Vec::new());
+    for (row, line) in text.trim().lines().enumerate() {
+        let before = index;
+        for (column, found) in line.split_whitespace().enumerate() {
+            take(index, found).map_err(|expected| GridError::Token {
+                cell: Cell { row, column },
+                expected,
+                found: found.to_owned(),
+            })?;
+            index += 1;
         }
-        let columns = common_length(&lengths)?;
-        Ok(Grid { rows: lengths.len(), columns, values })
+        lengths.push(index - before);
     }
+    let columns = common_length(&lengths)?;
+    Ok((lengths.len(), columns))
 }
 
 /// Returns the length that all rows have.

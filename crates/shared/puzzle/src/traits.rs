@@ -85,14 +85,13 @@ pub trait Puzzle {
     /// Returns the sites of given clues that a board, which may be incomplete, keeps, and how many
     /// clues stand at each of them. Default: the [`clues`](Self::clues), one at each site.
     fn kept(&self, board: &Board) -> Vec<(Site, usize)> {
-        let clues = self.clues();
-        clues.iter().flat_map(|clues| clues.kept(board)).map(|site| (site, 1)).collect()
+        defaults::kept(self.clues(), board)
     }
 
     /// Returns the answer that the setters ask for, read off a solution, with remarks for readers.
     /// Default: the board itself.
     fn answer(&self, board: &Board) -> Answer {
-        Answer::new(self.form().write(board))
+        defaults::answer(self.form(), board)
     }
 
     /// Draws what the [form](Form::picture) and the clues omit: regions, given values, the walk.
@@ -103,12 +102,7 @@ pub trait Puzzle {
     /// Draws the instance with an optional board, complete or not. Default: the form's picture with
     /// the clues and the additions of [`draw`](Self::draw).
     fn picture(&self, board: Option<&Board>) -> Picture {
-        let mut picture = self.form().picture(board);
-        for clues in self.clues() {
-            clues.draw(&mut picture);
-        }
-        self.draw(&mut picture, board);
-        picture
+        defaults::picture(self.form(), self.clues(), board, &|picture| self.draw(picture, board))
     }
 }
 
@@ -148,12 +142,7 @@ pub trait Setter: Puzzle {
     /// have clues of an earlier choice. Default: the [`clues`](Puzzle::clues).
     fn clued(&self, board: &Board, others: &[Board]) -> Option<Draft> {
         let _ = others;
-        let clues = self.clues();
-        let mut draft = Draft::new();
-        for clues in &clues {
-            clues.put(board, &mut draft);
-        }
-        (!clues.is_empty()).then_some(draft)
+        defaults::clued(self.clues(), board)
     }
 
     /// Returns boards that differ from a valid one at a cell, and perhaps beside it; they may be
@@ -162,6 +151,46 @@ pub trait Setter: Puzzle {
     fn changed(&self, board: &Board, at: Cell) -> Vec<Board> {
         let _ = (board, at);
         Vec::new()
+    }
+}
+
+/// What methods do by default. It does not depend on the type of the puzzle: in the traits, it would
+/// be compiled anew for each of them.
+#[expect(clippy::needless_pass_by_value, reason = "dropping them is code, too")]
+mod defaults {
+    use picture::Picture;
+
+    use super::Answer;
+    use crate::{Board, Clues, Draft, Form, Site};
+
+    pub(super) fn kept(clues: Vec<Clues<'_>>, board: &Board) -> Vec<(Site, usize)> {
+        clues.iter().flat_map(|clues| clues.kept(board)).map(|site| (site, 1)).collect()
+    }
+
+    pub(super) fn answer(form: Form, board: &Board) -> Answer {
+        Answer::new(form.write(board))
+    }
+
+    pub(super) fn picture(
+        form: Form,
+        clues: Vec<Clues<'_>>,
+        board: Option<&Board>,
+        draw: &dyn Fn(&mut Picture),
+    ) -> Picture {
+        let mut picture = form.picture(board);
+        for clues in clues {
+            clues.draw(&mut picture);
+        }
+        draw(&mut picture);
+        picture
+    }
+
+    pub(super) fn clued(clues: Vec<Clues<'_>>, board: &Board) -> Option<Draft> {
+        let mut draft = Draft::new();
+        for clues in &clues {
+            clues.put(board, &mut draft);
+        }
+        (!clues.is_empty()).then_some(draft)
     }
 }
 
@@ -257,7 +286,11 @@ impl Answer {
     /// assert_eq!(puzzle::Answer::new("1 2\n3 4\n").text, "1 2 / 3 4");
     /// ```
     pub fn new(text: impl fmt::Display) -> Self {
-        let text = text.to_string();
+        Self::of_lines(&text.to_string())
+    }
+
+    /// Joins the lines: apart from the text's type, so that it is compiled once.
+    fn of_lines(text: &str) -> Self {
         Self { text: text.lines().collect::<Vec<_>>().join(" / "), ..Self::default() }
     }
 
