@@ -29,11 +29,11 @@ impl Words<'_> {
     /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), then row 1 holds 7
     /// too often".
     pub(super) fn chain(&self, step: &Step, most: usize) -> String {
-        use Telling::{InFull, WithShortEnd, WithoutGrounds, WithoutLast};
-        let tellings = [InFull, WithoutLast, WithShortEnd, WithoutGrounds];
+        let tellings =
+            [Telling::InFull, Telling::WithoutLast, Telling::WithShortEnd, Telling::WithoutGrounds];
         let text = |telling: Telling| {
             let text = format!("otherwise {}", self.chain_told(step, telling));
-            let more = if telling == WithoutLast { WORDS_FOR_END } else { 0 };
+            let more = if telling == Telling::WithoutLast { WORDS_FOR_END } else { 0 };
             (words(&text) <= most + more).then_some(text)
         };
         tellings.into_iter().find_map(text).unwrap_or_else(|| {
@@ -76,8 +76,13 @@ impl Words<'_> {
             });
             format!("otherwise,{place} {}", { cases }.join("; "))
         };
-        use Telling::{End, InFull, WithShortEnd, WithoutGrounds, WithoutLast};
-        let tellings = [InFull, WithoutLast, WithShortEnd, WithoutGrounds, End];
+        let tellings = [
+            Telling::InFull,
+            Telling::WithoutLast,
+            Telling::WithShortEnd,
+            Telling::WithoutGrounds,
+            Telling::End,
+        ];
         let fitting = tellings.into_iter().map(text).find(|text| words(text) <= most);
         fitting.unwrap_or_else(|| {
             let ways = cases.iter().map(|case| self.readings(&case.holds)).collect_vec();
@@ -120,7 +125,7 @@ impl Words<'_> {
         let there = there.collect_vec();
         let least = there.iter().map(Vec::len).min().filter(|&least| least > 1)?;
         let all = there.into_iter().flatten().unique().sorted().collect_vec();
-        let names = all.iter().map(|&number| self.name(number).to_string()).collect_vec();
+        let names = all.iter().map(|&number| self.name(number)).collect_vec();
         let end = self.chain_told(&step.in_case(&cases[0]), Telling::WithoutGrounds);
         let some = if least < all.len() { format!("at least {least} of ") } else { String::new() };
         Some(format!(
