@@ -1045,6 +1045,7 @@ impl<'w> Words<'w> {
         self.stated(number, holds, &either(&words))
     }
 
+    /// States what a number is, or what it is not if this does not hold.
     fn stated(&self, number: usize, holds: bool, what: &str) -> Statement {
         let name = self.named(number).name.to_string();
         let (name, verb) = name.split_once(VERB).unwrap_or((&name, "is"));

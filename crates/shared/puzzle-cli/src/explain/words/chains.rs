@@ -22,6 +22,17 @@ enum Telling {
     End,
 }
 
+impl Telling {
+    /// From the most words to the fewest.
+    const ALL: [Telling; 5] = [
+        Telling::InFull,
+        Telling::WithoutLast,
+        Telling::WithShortEnd,
+        Telling::WithoutGrounds,
+        Telling::End,
+    ];
+}
+
 /// Words that show how the last rule is broken: "only r1c2 and r2c2 are left for the 5s, 2 of 5".
 const WORDS_FOR_END: usize = 16;
 
@@ -29,8 +40,8 @@ impl Words<'_> {
     /// Returns the chain as a clause: "otherwise r1c6 and r1c8 are 7 (the clue 49), then row 1 holds 7
     /// too often".
     pub(super) fn chain(&self, step: &Step, most: usize) -> String {
-        let tellings =
-            [Telling::InFull, Telling::WithoutLast, Telling::WithShortEnd, Telling::WithoutGrounds];
+        // Where only the end fits, the links are counted.
+        let [tellings @ .., _] = Telling::ALL;
         let text = |telling: Telling| {
             let text = format!("otherwise {}", self.chain_told(step, telling));
             let more = if telling == Telling::WithoutLast { WORDS_FOR_END } else { 0 };
@@ -76,14 +87,7 @@ impl Words<'_> {
             });
             format!("otherwise,{place} {}", { cases }.join("; "))
         };
-        let tellings = [
-            Telling::InFull,
-            Telling::WithoutLast,
-            Telling::WithShortEnd,
-            Telling::WithoutGrounds,
-            Telling::End,
-        ];
-        let fitting = tellings.into_iter().map(text).find(|text| words(text) <= most);
+        let fitting = Telling::ALL.into_iter().map(text).find(|text| words(text) <= most);
         fitting.unwrap_or_else(|| {
             let ways = cases.iter().map(|case| self.readings(&case.holds)).collect_vec();
             let are_whole = cases.iter().all(|case| case.besides.is_empty());
