@@ -374,7 +374,7 @@ impl<'w> Words<'w> {
                 let total = counts.iter().sum();
                 let (part, others) = (label(*group), list(&others, "and"));
                 let text = format!(
-                    "{cells} cells are left for {part}, which with {others} take {} of them",
+                    "{cells} cells are left for {part}, which with {others} take at least {} of them",
                     self::total(total, &counts)
                 );
                 (format!("otherwise only {text}"), false)
